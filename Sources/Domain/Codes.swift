@@ -100,4 +100,23 @@ extension Code {
   package static let backendBusy = Code(.backend, 706)
   package static let undelivered = Code(.backend, 707)
   package static let backendUnset = Code(.backend, 708)
+
+  /// Every code of ours. The sensor's own Wi-Fi reasons are not listed: any number may come.
+  package static let all: [Code] = [
+    .invalidInput, .notFound, .outOfTurn, .conflict, .invalidSSID, .invalidWiFiPassword,
+    .invalidSensorName, .configuration, .daemonUnreachable, .socketDenied, .internalFault,
+    .cancelled, .shuttingDown, .adapterAbsent, .adapterOff, .adapterBlocked, .bluetoothDenied,
+    .bluetoothdAbsent, .busUnreachable, .scanRefused, .notSeen, .connectTimeout, .connectFailed,
+    .linkLost, .servicesUnresolved, .characteristicMissing, .readFailed, .writeRefused,
+    .operationTimeout, .chipMismatch, .partialMQTTWrite, .windowClosed, .alreadyOnline,
+    .bluetoothdRestarted, .adapterLost, .linksBusy, .subscriptionFailed, .noAddress,
+    .wifiNotStarted, .wifiSilence, .wifiInputRefused, .sensorUnreachable, .sensorTLS,
+    .sensorRefused, .sensorRefusedOrTLS, .noFirstReading, .brokerUnreachable, .brokerTLS,
+    .brokerCertificateName, .brokerCertificateTime, .brokerRefused, .subscriptionRefused,
+    .clientClash, .accountFailed, .accountStoreDamaged, .literalMoved, .portTaken, .brokerNotSetUp,
+    .atMostOnce, .authorityUnreadable, .publishFailed, .storeUnopened, .storeFull, .storeReadOnly,
+    .storeDamaged, .storeBusy, .storeNewer, .storeWrite, .sealKey, .progressDamaged,
+    .backendUnreachable, .backendTimeout, .backendTLS, .backendRefused, .backendFailing,
+    .backendBusy, .undelivered, .backendUnset,
+  ]
 }
