@@ -1,0 +1,53 @@
+# SoundGate. `make` alone lists what it can do; `make demo` and `make test` need nothing beforehand.
+
+# Where the Swift installer of `make demo` puts Swift when the machine has none.
+export PATH := $(PATH):$(or $(SWIFTLY_BIN_DIR),$(HOME)/.local/share/swiftly/bin)
+
+RELEASE := .build/release/soundgate
+EVENTS := .build/test-events.jsonl
+
+help:         ## this list
+	@sed -n 's/^\([a-z-]*\): .*## /  make \1\t/p' Makefile | expand -t 22
+
+demo: setup   ## set up what is missing, build, show the whole story; on a terminal it stays up
+	swift build --product soundgate
+	@.ci/demo
+
+test: setup   ## set up what is missing, run every test
+	@mkdir -p .build && rm -f $(EVENTS)
+	swift test --event-stream-output-path $(EVENTS) --event-stream-version 0
+
+setup:        ## install what is missing to build and test (Debian packages; Swift, after asking)
+	@.ci/setup
+
+build:        ## debug build of the program and the tests
+	swift build --build-tests
+
+release:      ## the program to install: optimised, carrying its Swift runtime
+	swift build -c release --static-swift-stdlib --product soundgate
+
+$(RELEASE): Package.swift $(shell find Sources -type f)
+	@$(MAKE) --no-print-directory release
+
+install: $(RELEASE) ## install into the system, or below DESTDIR= for a package
+	@.ci/install "$(DESTDIR)"
+
+lint:         ## format, shell scripts, the tree
+	@.ci/lint
+
+units:        ## what `make install` lays down: units, rules, exposure to attack
+	@.ci/units
+
+conformance:  ## write docs/conformance.md anew from the last `make test`
+	SOUNDGATE_CONFORMANCE=$(CURDIR)/$(EVENTS) swift test --filter ConformanceRecord
+
+bench:        ## measure
+	swift test -c release --scratch-path .build/bench -Xswiftc -enable-testing --filter Benchmarks
+
+soak:         ## every count in full, every sanitizer, size, memory and idleness (hours)
+	@.ci/soak
+
+test-fresh:   ## the README's two commands and the installation, in a Debian root of their own
+	@.ci/fresh-root
+
+.PHONY: help demo test setup build release install lint units conformance bench soak test-fresh
