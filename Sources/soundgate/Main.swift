@@ -1,4 +1,9 @@
+import Glibc
+
 @main
 enum Main {
-  static func main() {}
+  static func main() async {
+    signal(SIGPIPE, SIG_IGN)
+    exit(await Commands.run(Array(CommandLine.arguments.dropFirst()), on: .current()))
+  }
 }

@@ -1,0 +1,69 @@
+import Domain
+import FoundationEssentials
+import Texts
+
+/// Any error, in the words and with the code that a person or a script gets.
+struct Failure: Error {
+  let code: Code
+  let message: Phrase
+  let hint: Phrase?
+
+  init(_ error: any Error, command: String) {
+    switch error {
+    case let failure as Failure:
+      self = failure
+    case let refusal as Arguments.Refusal:
+      self.init(
+        code: .invalidInput, message: refusal.phrase,
+        hint: Phrase(
+          en: "see: soundgate help \(command)", fr: "voir : soundgate help \(command)"))
+    case let refused as Refused:
+      self.init(code: refused.code, message: refused.message, hint: refused.hint)
+    case let fault as Fault:
+      self.init(fault)
+    default:
+      self.init(Fault(.internalFault, "\(error)"))
+    }
+  }
+
+  init(code: Code, message: Phrase, hint: Phrase?) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+
+  init(_ fault: Fault) {
+    let words = fault.code.words
+    let detail = fault.detail.isEmpty ? "" : " (\(fault.detail.visible))"
+    self.init(
+      code: fault.code,
+      message: Phrase(en: words.title.english + detail, fr: words.title.french + detail),
+      hint: words.advice)
+  }
+
+  func show(on terminal: Terminal, asJSON: Bool) {
+    guard asJSON else {
+      terminal.complain(message, code: code, hint: hint)
+      return
+    }
+    let body = ErrorBody(
+      error: .init(
+        code: code.description, message: message[terminal.language],
+        hint: hint?[terminal.language]))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if let bytes = try? encoder.encode(body) {
+      terminal.say(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  private struct ErrorBody: Encodable {
+    let error: Content
+
+    struct Content: Encodable {
+      let code: String
+      let message: String
+      let hint: String?
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Domain
+import Texts
+
+/// The words after a command, split into positional words, options and flags.
+package struct Arguments: Sendable {
+  package private(set) var words: [String] = []
+  private var values: [String: String] = [:]
+  private var flags: Set<String> = []
+
+  /// Splits `raw`. Options take a value (`--name VALUE` or `--name=VALUE`), flags none; `--` ends
+  /// both. An unknown name, a missing value and bytes that are not UTF-8 are refused.
+  package init(_ raw: [String], options: Set<String> = [], flags known: Set<String> = [])
+    throws(Refusal)
+  {
+    var rest = raw[...]
+    while let word = rest.popFirst() {
+      guard !word.unicodeScalars.contains("\u{FFFD}") else { throw .notUTF8(word) }
+      if word == "--" {
+        words.append(contentsOf: rest)
+        return
+      }
+      guard word.hasPrefix("--") else {
+        guard !word.hasPrefix("-") || word == "-" || Double(word) != nil else {
+          throw .unknownOption(word)
+        }
+        words.append(word)
+        continue
+      }
+      let parts = word.dropFirst(2).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      if known.contains(name), parts.count == 1 {
+        flags.insert(name)
+      } else if options.contains(name) {
+        if parts.count == 2 {
+          values[name] = String(parts[1])
+        } else if let value = rest.popFirst() {
+          values[name] = value
+        } else {
+          throw .missingValue(name)
+        }
+      } else {
+        throw .unknownOption("--\(name)")
+      }
+    }
+  }
+
+  package func has(_ flag: String) -> Bool { flags.contains(flag) }
+
+  package subscript(option: String) -> String? { values[option] }
+
+  /// The word at `index`, or a refusal that names what is missing.
+  package func word(_ index: Int, called name: String) throws(Refusal) -> String {
+    guard words.indices.contains(index) else { throw .missingWord(name) }
+    return words[index]
+  }
+
+  /// Refuses words beyond the first `count`.
+  package func expect(atMost count: Int) throws(Refusal) {
+    if words.count > count { throw .extraWord(words[count]) }
+  }
+
+  /// A mistake on the command line.
+  package enum Refusal: Error, Equatable {
+    case unknownCommand(String)
+    case unknownOption(String)
+    case missingValue(String)
+    case missingWord(String)
+    case extraWord(String)
+    case notUTF8(String)
+    case badValue(option: String, value: String, expected: Phrase)
+
+    package var phrase: Phrase {
+      switch self {
+      case .unknownCommand(let name):
+        Phrase(
+          en: "there is no command “\(name)”", fr: "la commande « \(name) » n’existe pas")
+      case .unknownOption(let name):
+        Phrase(en: "there is no option \(name)", fr: "l’option \(name) n’existe pas")
+      case .missingValue(let name):
+        Phrase(en: "option --\(name) needs a value", fr: "l’option --\(name) attend une valeur")
+      case .missingWord(let name):
+        Phrase(en: "\(name) is missing", fr: "\(name) manque")
+      case .extraWord(let word):
+        Phrase(en: "“\(word)” is one word too many", fr: "« \(word) » est de trop")
+      case .notUTF8(let word):
+        Phrase(
+          en: "“\(word)” is not valid UTF-8", fr: "« \(word) » n’est pas de l’UTF-8 valable")
+      case .badValue(let option, let value, let expected):
+        Phrase(
+          en: "\(option) = \(value): expected \(expected.english)",
+          fr: "\(option) = \(value) : attendu \(expected.french)")
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Domain
+import Glibc
+import Texts
+
+/// Where a command speaks: standard output for results, standard error for trouble and progress.
+package struct Terminal: Sendable {
+  package var language: Language
+  /// Whether standard output is a terminal: only then are there colours and progress lines.
+  package var isInteractive: Bool
+  package var hasColour: Bool
+  /// Columns; 80 when unknown.
+  package var width: Int
+
+  package init(language: Language, isInteractive: Bool, hasColour: Bool, width: Int) {
+    self.language = language
+    self.isInteractive = isInteractive
+    self.hasColour = hasColour
+    self.width = width
+  }
+
+  /// The terminal this process has, in the language of its locale (`LC_ALL`, `LC_MESSAGES`, `LANG`).
+  package static func current() -> Terminal {
+    let variable = { (name: String) -> String? in
+      guard let value = getenv(name) else { return nil }
+      let text = String(cString: value)
+      return text.isEmpty ? nil : text
+    }
+    let locale = variable("LC_ALL") ?? variable("LC_MESSAGES") ?? variable("LANG") ?? ""
+    let interactive = isatty(1) == 1
+    var size = winsize()
+    let known = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return Terminal(
+      language: Language(preference: locale), isInteractive: interactive,
+      hasColour: interactive && variable("NO_COLOR") == nil && variable("TERM") != "dumb",
+      width: known ? Int(size.ws_col) : 80)
+  }
+
+  package func say(_ phrase: Phrase) { say(phrase[language]) }
+
+  package func say(_ line: String = "") { Self.write(line + "\n", to: 1) }
+
+  /// A line about what is going on, on standard error so that results can be piped.
+  package func note(_ phrase: Phrase) { note(phrase[language]) }
+
+  package func note(_ line: String) { Self.write(line + "\n", to: 2) }
+
+  /// Redraws the current line with a countdown or the like; nothing unless interactive.
+  package func progress(_ phrase: Phrase) {
+    guard isInteractive else { return }
+    Self.write("\r\u{1B}[K" + String(phrase[language].prefix(max(10, width - 1))), to: 1)
+  }
+
+  package func endProgress() {
+    if isInteractive { Self.write("\r\u{1B}[K", to: 1) }
+  }
+
+  /// `error: …`, the code, then `hint: …`.
+  package func complain(_ message: Phrase, code: Code? = nil, hint: Phrase? = nil) {
+    let label = Phrase(en: "error:", fr: "erreur :")[language]
+    let suffix = code.map { " [\($0)]" } ?? ""
+    note("\(paint(label, .red)) \(message[language])\(suffix)")
+    if let hint {
+      note("\(paint(Phrase(en: "hint:", fr: "conseil :")[language], .yellow)) \(hint[language])")
+    }
+  }
+
+  /// The number of a "select graphic rendition" sequence (ECMA-48, 8.3.117).
+  package enum Colour: Int {
+    case bold = 1
+    case red = 31
+    case green = 32
+    case yellow = 33
+    case blue = 36
+    case grey = 90
+  }
+
+  package func paint(_ text: String, _ colour: Colour) -> String {
+    hasColour ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Asks on the terminal; nil at the end of input.
+  package func ask(_ question: Phrase) -> String? {
+    Self.write("\(question[language]) ", to: 2)
+    return readLine(strippingNewline: true)
+  }
+
+  /// Asks without echo.
+  package func askSecret(_ question: Phrase) -> Secret? {
+    Self.write("\(question[language]) ", to: 2)
+    var settings = termios()
+    let isTerminal = tcgetattr(0, &settings) == 0
+    if isTerminal {
+      var silent = settings
+      silent.c_lflag &= ~tcflag_t(ECHO)
+      tcsetattr(0, TCSAFLUSH, &silent)
+    }
+    defer {
+      if isTerminal {
+        tcsetattr(0, TCSAFLUSH, &settings)
+        Self.write("\n", to: 2)
+      }
+    }
+    return readLine(strippingNewline: true).map(Secret.init)
+  }
+
+  /// Writes all of `text`; a closed pipe ends the program quietly.
+  package static func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return }
+      bytes = bytes.dropFirst(written)
+    }
+  }
+}
+
+extension String {
+  /// The text with control characters shown as escapes, so that a name from outside cannot drive the
+  /// terminal.
+  package var visible: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
