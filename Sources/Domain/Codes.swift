@@ -17,6 +17,8 @@ extension Code {
   package static let internalFault = Code(.host, 3)
   package static let cancelled = Code(.host, 4)
   package static let shuttingDown = Code(.host, 5)
+  package static let leftAlone = Code(.host, 6)
+  package static let abandoned = Code(.host, 7)
 
   // MARK: Bluetooth
 
@@ -105,7 +107,8 @@ extension Code {
   package static let all: [Code] = [
     .invalidInput, .notFound, .outOfTurn, .conflict, .invalidSSID, .invalidWiFiPassword,
     .invalidSensorName, .configuration, .daemonUnreachable, .socketDenied, .internalFault,
-    .cancelled, .shuttingDown, .adapterAbsent, .adapterOff, .adapterBlocked, .bluetoothDenied,
+    .cancelled, .shuttingDown, .leftAlone, .abandoned,
+    .adapterAbsent, .adapterOff, .adapterBlocked, .bluetoothDenied,
     .bluetoothdAbsent, .busUnreachable, .scanRefused, .notSeen, .connectTimeout, .connectFailed,
     .linkLost, .servicesUnresolved, .characteristicMissing, .readFailed, .writeRefused,
     .operationTimeout, .chipMismatch, .partialMQTTWrite, .windowClosed, .alreadyOnline,

@@ -4,7 +4,7 @@ package struct SensorName: Hashable, Sendable, Codable, CustomStringConvertible 
   package let text: String
 
   /// Why a text is no sensor name.
-  package enum Invalid: Error, Equatable, Sendable {
+  package enum Invalid: Error, Hashable, Sendable {
     case empty
     case tooLong(characters: Int)
     case controlCharacter

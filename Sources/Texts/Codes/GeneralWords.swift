@@ -111,5 +111,22 @@ extension Code {
       advice: Phrase(
         en: "Wait a moment; an unfinished enrolment resumes where it stood.",
         fr: "Patientez ; un enrôlement inachevé reprend là où il en était.")),
+    .leftAlone: CodeWords(
+      Phrase(
+        en: "The link to the sensor was closed because nothing was done for a while.",
+        fr: "La liaison avec le capteur a été fermée faute d’action."),
+      cause: Phrase(
+        en: "A sensor whose link stays open cannot be reached by anybody else.",
+        fr: "Un capteur dont la liaison reste ouverte n’est joignable par personne d’autre."),
+      advice: Phrase(
+        en: "Press the sensor's button briefly, then resume the enrolment.",
+        fr: "Appuyez brièvement sur le bouton du capteur, puis reprenez l’enrôlement.")),
+    .abandoned: CodeWords(
+      Phrase(
+        en: "The enrolment ended because nobody went on with it.",
+        fr: "L’enrôlement a pris fin car personne ne l’a poursuivi."),
+      cause: Phrase(
+        en: "It had been waiting for a day.", fr: "Il était en attente depuis un jour."),
+      advice: Phrase(en: "Begin a new enrolment.", fr: "Commencez un nouvel enrôlement.")),
   ]
 }
