@@ -68,7 +68,7 @@ let package = Package(
     tests("CryptoTests", ["Crypto", "Domain", "TestSupport"]),
     tests("StorageTests", ["Storage", "Domain", "Host", "TestSupport"]),
     tests("BluetoothTests", ["Bluetooth", "Domain", "Host", "Simulator", "TestSupport"]),
-    tests("MQTTTests", ["MQTT", "Domain", "Host", "Crypto", "TestSupport"]),
+    tests("MQTTTests", ["MQTT", "Domain", "Host", "Crypto", "Simulator", "TestSupport"]),
     tests("HTTPClientTests", ["HTTPClient", "Domain", "Host", "TestSupport"]),
     tests("SimulatorTests", ["Simulator", "Bluetooth", "MQTT", "Domain", "Host", "TestSupport"]),
     tests(

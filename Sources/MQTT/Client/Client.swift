@@ -109,7 +109,7 @@ package actor Client: Broker {
     end(Fault(.shuttingDown))
     unpaused?.resume()
     unpaused = nil
-    listeners.values.forEach { $0.finish() }
+    for listener in listeners.values { listener.finish() }
     listeners = [:]
     tellFirstOutcome(.failure(Fault(.shuttingDown)))
   }

@@ -73,7 +73,8 @@ package struct Presence: Hashable, Sendable {
   /// Of the last will and the birth alike, 0 or 1.
   package let qos: Int
 
-  package init(topic: String, online: String = "online", offline: String = "offline", qos: Int = 1) {
+  package init(topic: String, online: String = "online", offline: String = "offline", qos: Int = 1)
+  {
     self.topic = topic
     self.online = online
     self.offline = offline

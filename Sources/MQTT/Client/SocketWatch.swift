@@ -44,9 +44,10 @@ final class SocketWatch {
 
   /// A suspended source can neither be cancelled to the end nor released.
   deinit {
-    for source in [readable as any DispatchSourceProtocol, writable] { source.cancel() }
-    isReading = true
-    isWriting = true
+    readable.cancel()
+    writable.cancel()
+    Self.turn(readable, on: true, was: isReading)
+    Self.turn(writable, on: true, was: isWriting)
   }
 
   private static func duplicate(_ socket: Int32) -> Int32 { fcntl(socket, F_DUPFD_CLOEXEC, 0) }

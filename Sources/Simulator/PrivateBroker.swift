@@ -1,0 +1,137 @@
+import Dispatch
+import Domain
+import Glibc
+import Host
+
+/// A real Mosquitto of our own, with its files in a directory of its own, run as the present user.
+///
+/// It listens where its configuration file says, which for sensors is port 8883 of a private loopback
+/// address: they speak TLS on no other port.
+package actor PrivateBroker {
+  package nonisolated let directory: String
+  private let executor = QueueExecutor(label: "private-broker")
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  private var process: ChildProcess?
+  private var output: (any DispatchSourceRead)?
+  private var partial: [UInt8] = []
+  /// What the broker has said since its last start.
+  package private(set) var lines: [String] = []
+  private var waiting:
+    [(text: String, count: Int, continuation: CheckedContinuation<Bool, Never>)] =
+      []
+
+  /// - Parameter directory: holds `mosquitto.conf`, which must log to standard error.
+  package init(directory: String) { self.directory = directory }
+
+  /// Starts Mosquitto and waits until it listens.
+  package func start() async throws(Fault) {
+    precondition(process == nil, "the private broker runs already")
+    lines = []
+    partial = []
+    var ends: [Int32] = [0, 0]
+    let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
+    guard socketpair(AF_UNIX, Int32(kind), 0, &ends) == 0 else {
+      throw Fault(.internalFault, String(cString: strerror(errno)))
+    }
+    do {
+      process = try ChildProcess(
+        "mosquitto", ["-c", "\(directory)/mosquitto.conf"], environment: Self.environment,
+        output: ends[1])
+    } catch {
+      close(ends[0])
+      close(ends[1])
+      throw Fault(.brokerNotSetUp, "\(error.program): \(String(cString: strerror(error.error)))")
+    }
+    close(ends[1])
+    listen(to: ends[0])
+    guard await said(" running") else {
+      let words = lines.joined(separator: "; ")
+      await ended()
+      throw Fault(.brokerNotSetUp, words)
+    }
+  }
+
+  /// Ends the broker in order (`SIGTERM`): it writes its store.
+  package func stop() async {
+    process?.signal(SIGTERM)
+    await ended()
+  }
+
+  /// Ends the broker as a power cut would (`SIGKILL`).
+  package func kill() async {
+    process?.signal(SIGKILL)
+    await ended()
+  }
+
+  /// Makes the broker deaf and mute (`SIGSTOP`) until `thaw()`; its sockets stay open.
+  package func freeze() { process?.signal(SIGSTOP) }
+
+  package func thaw() { process?.signal(SIGCONT) }
+
+  package func restart() async throws(Fault) {
+    await stop()
+    try await start()
+  }
+
+  /// Waits until `count` lines since the start contain `text`; false when the broker ended before.
+  @discardableResult
+  package func said(_ text: String, times count: Int = 1) async -> Bool {
+    if heard(text, times: count) { return true }
+    if output == nil { return false }
+    return await withCheckedContinuation { waiting.append((text, count, $0)) }
+  }
+
+  private func heard(_ text: String, times count: Int) -> Bool {
+    lines.count { $0.contains(text) } >= count
+  }
+
+  /// Debian keeps the broker where only root looks for programs.
+  private static var environment: [String] {
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    return ["PATH=\(path):/usr/sbin:/usr/local/sbin", "LC_ALL=C.UTF-8"]
+  }
+
+  private func ended() async {
+    guard let process else { return }
+    self.process = nil
+    _ = await process.wait()
+  }
+
+  // MARK: - What it says
+
+  private func listen(to descriptor: Int32) {
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: executor.queue)
+    source.setEventHandler { [weak self] in self?.assumeIsolated { $0.read(descriptor) } }
+    source.setCancelHandler { close(descriptor) }
+    source.resume()
+    output = source
+  }
+
+  private func read(_ descriptor: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    if count > 0 {
+      hear(buffer[..<count])
+    } else if count == 0 || errno != EAGAIN {
+      output?.cancel()
+      output = nil
+      for wait in waiting { wait.continuation.resume(returning: false) }
+      waiting = []
+    }
+  }
+
+  private func hear(_ bytes: ArraySlice<UInt8>) {
+    partial += bytes
+    while let end = partial.firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(String(decoding: partial[..<end], as: UTF8.self))
+      partial.removeSubrange(...end)
+    }
+    for (index, wait) in waiting.enumerated().reversed() where heard(wait.text, times: wait.count) {
+      waiting.remove(at: index)
+      wait.continuation.resume(returning: true)
+    }
+  }
+}
