@@ -52,7 +52,7 @@ package actor EnrolmentDesk {
   ) async throws(EnrolmentRefusal) -> OnboardingStatus { throw .notFound }
 
   /// The networks that are offered at the next enrolment, the last used first.
-  package func networks() async throws(Fault) -> [SavedNetwork] { throw Fault(.shuttingDown) }
+  package func networks() async throws(Fault) -> [OfferedNetwork] { throw Fault(.shuttingDown) }
 
   /// - Returns: false when there is none of that name.
   package func forget(network ssid: String) async throws(Fault) -> Bool {

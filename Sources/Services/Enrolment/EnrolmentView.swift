@@ -111,7 +111,7 @@ package struct OnboardingStatus: Hashable, Sendable, Codable {
 }
 
 /// A network whose key is kept, sealed.
-package struct SavedNetwork: Hashable, Sendable, Codable {
+package struct OfferedNetwork: Hashable, Sendable, Codable {
   package let ssid: String
   package let lastUsedAt: Timestamp
 }
