@@ -90,7 +90,7 @@ package struct ReadingClock: Sendable {
     var track = tracks[sensor] ?? Track(boot: 1, uptime: sound.uptime, started: nil)
     var key = ReadingKey(
       sensor: sensor, boot: track.boot, uptime: sound.uptime, contentHash: sound.contentHash)
-    if isRecovering, keys.containsContent(of: key) { return .repeated }
+    if isRecovering, mayBeRedelivery(sensor), keys.containsContent(of: key) { return .repeated }
     if sound.uptime < track.uptime {
       track.boot += 1
       track.started = nil
@@ -126,6 +126,12 @@ package struct ReadingClock: Sendable {
     return Reading(
       sensor: waiting.sensor, at: min(started + .seconds(waiting.sound.uptime), waiting.at),
       boot: waiting.boot, sound: waiting.sound)
+  }
+
+  /// What was stored and not acknowledged is delivered again before anything else, so the first message
+  /// that is new ends it. Only until then does an older uptime not mean another boot.
+  private func mayBeRedelivery(_ sensor: SensorID) -> Bool {
+    recovery?.previous[sensor] == nil
   }
 
   private func isBelievable(_ time: Timestamp, _ clock: WallClockState) -> Bool {
