@@ -84,12 +84,7 @@ private struct Fields {
   /// Dotted IPv4; nil when absent or empty.
   func address() throws(PayloadError) -> String? {
     guard let text = try text("ip"), !text.isEmpty else { return nil }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let isPart = { (part: Substring) in
-      (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        && UInt8(part) != nil
-    }
-    guard parts.count == 4, parts.allSatisfy(isPart) else { throw .outOfBounds(.init("ip")) }
+    guard IPv4Address(text) != nil else { throw .outOfBounds(.init("ip")) }
     return text
   }
 
