@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A moment of wall time, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// Whole milliseconds are what the database holds and what the API prints, so a moment survives the
@@ -41,6 +43,13 @@ extension Duration {
   /// Whole milliseconds, rounded towards zero.
   package var milliseconds: Int64 {
     components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}
+
+extension Timestamp {
+  /// The machine's wall time; only what composes the program reads it, others are given it.
+  package static var now: Timestamp {
+    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
   }
 }
 

@@ -1,0 +1,127 @@
+import Domain
+import Host
+
+/// The gateway's database: one file, one connection, one writer.
+///
+/// ```swift
+/// let sensors = try await database.read { try SensorStore($0).all() }
+/// try await database.write { try SensorStore($0).save(sensor) }
+/// ```
+package actor Database {
+  package nonisolated let path: String
+  /// What was found when it was opened; a damaged one is to be told loudly.
+  package nonisolated let opening: Opening
+
+  private let executor: QueueExecutor
+  private let connection: SQLConnection
+  private let file: DatabaseFile
+  private let reserve: SpaceReserve
+  private var fault: Fault?
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Opens the database at `path`, made new when there is none; a damaged one is moved aside first.
+  ///
+  /// - Parameters:
+  ///   - reserve: bytes held back beside the file for a full disk; 0 for none.
+  ///   - openedAt: the date in the name of a damaged file.
+  /// - Throws: `storeNewer` for a newer version's database, which is left as it is; otherwise the
+  ///   fault that kept it from opening.
+  package init(
+    path: String, reserve: Int64 = 16 << 20, openedAt: Timestamp = .now
+  ) throws(Fault) {
+    self.path = path
+    file = DatabaseFile(path: path)
+    self.reserve = SpaceReserve(path: path + ".reserve", size: reserve)
+    executor = QueueExecutor(label: "soundgate.database")
+    (connection, opening) = try DatabaseOpening(file: file, reserve: self.reserve).open(
+      at: openedAt)
+    connection.isSpaceShort = reserve > 0 && !self.reserve.take()
+  }
+
+  /// Reads; what several queries of one closure see belongs together.
+  ///
+  /// - Throws: the `Fault` that `body` throws, or the storage fault of its `SQLiteError`.
+  package func read<Result: Sendable>(
+    _ body: @Sendable (SQLConnection) throws -> Result
+  ) throws(Fault) -> Result {
+    do { return try body(connection) } catch { throw noted(error) }
+  }
+
+  /// Writes: one transaction, durable when it returns, undone when `body` throws.
+  ///
+  /// On a full disk the reserve is given up and `body` runs once more, now with raw readings left
+  /// out; so `body` must not count its own runs.
+  ///
+  /// - Throws: as `read` does.
+  package func write<Result: Sendable>(
+    _ body: @Sendable (SQLConnection) throws -> Result
+  ) throws(Fault) -> Result {
+    resumeStoringIfPossible()
+    do {
+      let result = try transaction(body)
+      fault = nil
+      return result
+    } catch {
+      let fault = noted(error)
+      if fault.code.leg == .storage { self.fault = fault }
+      throw fault
+    }
+  }
+
+  private func transaction<Result>(
+    _ body: (SQLConnection) throws -> Result
+  ) throws -> Result {
+    let dropped = connection.droppedReadings
+    do {
+      return try connection.transaction(body)
+    } catch let error as SQLiteError where error.isFull && !connection.isSpaceShort {
+      connection.isSpaceShort = true
+      connection.droppedReadings = dropped
+      guard reserve.release() else { throw error }
+      return try connection.transaction(body)
+    }
+  }
+
+  /// Ends the shortage once twice the reserve is free, so that it does not come back at once.
+  private func resumeStoringIfPossible() {
+    guard connection.isSpaceShort, file.freeSpace >= 2 * reserve.size, reserve.take() else {
+      return
+    }
+    connection.isSpaceShort = false
+  }
+
+  /// Copies the write-ahead log into the file as far as no reader is in the way, and gives up to
+  /// `pages` free pages back to the disk.
+  package func tidy(pages: Int = 256) throws(Fault) {
+    do {
+      try connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+      try connection.execute("PRAGMA incremental_vacuum(\(pages))")
+    } catch {
+      throw noted(error)
+    }
+  }
+
+  package func condition() -> StoreCondition {
+    StoreCondition(
+      fault: fault, isSpaceShort: connection.isSpaceShort,
+      droppedReadings: connection.droppedReadings, fileSize: DatabaseFile.size(of: path),
+      logSize: DatabaseFile.size(of: file.log), freeSpace: file.freeSpace)
+  }
+
+  /// The fault for people; a closure's own `Fault` stays what it is. Damage is noted beside the
+  /// file, so that the next start looks at all of it.
+  private func noted(_ error: any Error) -> Fault {
+    switch error {
+    case let fault as Fault:
+      return fault
+    case let error as SQLiteError:
+      if error.isDamage { file.noteDamage() }
+      return Fault(error)
+    default:
+      return Fault(.storeWrite, String(describing: type(of: error)))
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import CSQLite
+import Domain
+
+/// How a database is opened: checked, brought up to date, and replaced when it is damaged.
+struct DatabaseOpening {
+  let file: DatabaseFile
+  let reserve: SpaceReserve
+
+  func open(at moment: Timestamp) throws(Fault) -> (SQLConnection, Opening) {
+    do {
+      return try openOrReplace(at: moment)
+    } catch  where error.code == .storeFull && reserve.release() {
+      return try openOrReplace(at: moment)
+    }
+  }
+
+  private func openOrReplace(at moment: Timestamp) throws(Fault) -> (SQLConnection, Opening) {
+    guard !file.isLost else { return try replace(at: moment, cause: "the file is empty or gone") }
+    guard file.exists else { return (try create(), .fresh) }
+    do {
+      return try openExisting()
+    } catch  where error.code == .storeDamaged {
+      return try replace(at: moment, cause: error.detail)
+    }
+  }
+
+  private func replace(at moment: Timestamp, cause: String) throws(Fault) -> (
+    SQLConnection, Opening
+  ) {
+    let oldPath = try file.moveAside(at: moment)
+    file.forgetDamage()
+    return (try create(), .replacedDamaged(oldPath: oldPath, cause: cause))
+  }
+
+  private func create() throws(Fault) -> SQLConnection {
+    try file.create()
+    return try openExisting().0
+  }
+
+  private func openExisting() throws(Fault) -> (SQLConnection, Opening) {
+    do {
+      let connection = try SQLConnection(path: file.path)
+      connection.setBusyTimeout(.seconds(5))
+      guard !connection.isReadOnly else { throw Fault(.storeReadOnly, file.path) }
+      let found = try connection.schemaVersion
+      guard found <= Schema.version else {
+        throw Fault(
+          .storeNewer, "\(file.path) has schema \(found), this program knows \(Schema.version)")
+      }
+      try configure(connection)
+      try check(connection)
+      try Migrations().apply(to: connection)
+      let isOlder = found > 0 && found < Schema.version
+      return (connection, .existing(migratedFrom: isOlder ? found : nil))
+    } catch let error as SQLiteError {
+      throw Fault(error)
+    } catch let fault as Fault {
+      throw fault
+    } catch {
+      preconditionFailure("opening threw \(error)")
+    }
+  }
+
+  /// `auto_vacuum` only takes in a new file, before anything is written to it. The log is cut back to
+  /// 4 MiB when it starts over, so a reader that held it up for long leaves no trace. Triggers also
+  /// see rows that `OR REPLACE` deletes.
+  private func configure(_ connection: SQLConnection) throws(SQLiteError) {
+    try connection.execute(
+      """
+      PRAGMA auto_vacuum = INCREMENTAL;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA foreign_keys = ON;
+      PRAGMA recursive_triggers = ON;
+      PRAGMA trusted_schema = OFF;
+      PRAGMA cell_size_check = ON;
+      PRAGMA temp_store = MEMORY;
+      PRAGMA journal_size_limit = 4194304;
+      PRAGMA wal_autocheckpoint = 1000;
+      """)
+  }
+
+  /// Every table is checked at every start but the raw readings, whose check takes as long as their
+  /// history: they are only when the file is small, or when damage was met since the last start.
+  private func check(_ connection: SQLConnection) throws(SQLiteError) {
+    let isThorough = file.isDamageNoted || DatabaseFile.size(of: file.path) <= 64 << 20
+    let tables = try connection.query(
+      """
+      SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0
+        AND name <> 'sqlite_sequence' AND (name <> 'reading' OR ?)
+      """, isThorough
+    ) { (row: SQLRow) throws(SQLiteError) -> String in try row["name"] }
+    for table in tables {
+      let verdict: String? = try connection.value(
+        "SELECT quick_check AS value FROM pragma_quick_check(?)", table)
+      guard verdict == "ok" else {
+        throw SQLiteError(code: SQLITE_CORRUPT, message: "\(table): \(verdict ?? "no answer")")
+      }
+    }
+    file.forgetDamage()
+  }
+}
+
+extension DatabaseFile {
+  private var damageNote: String { path + ".check" }
+
+  /// Whether damage was met in use since the file was last checked.
+  var isDamageNoted: Bool { Self.isPresent(damageNote) }
+
+  func noteDamage() { Self.touch(damageNote) }
+
+  func forgetDamage() { Self.remove(damageNote) }
+}

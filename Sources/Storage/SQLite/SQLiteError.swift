@@ -1,0 +1,53 @@
+import CSQLite
+import Domain
+
+/// What SQLite answered: its result code, its words, and the statement (placeholders, no values).
+package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The extended result code.
+  package let code: Int32
+  package let message: String
+  package let sql: String
+
+  package init(code: Int32, message: String, sql: String = "") {
+    self.code = code
+    self.message = message
+    self.sql = sql
+  }
+
+  /// The low byte of the code: the kind of error.
+  package var primaryCode: Int32 { code & 0xff }
+
+  /// Whether the same statement may succeed later without anybody repairing anything.
+  package var isTransient: Bool {
+    [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL].contains(primaryCode)
+  }
+
+  /// Whether a rule of the schema refused the change.
+  package var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
+
+  /// Whether the file's content is broken.
+  package var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
+
+  /// Whether the disk, or the quota on it, is full.
+  package var isFull: Bool { primaryCode == SQLITE_FULL }
+
+  package var description: String {
+    sql.isEmpty ? "\(message) (\(code))" : "\(message) (\(code)) in: \(sql)"
+  }
+}
+
+extension Fault {
+  /// The fault that people are told.
+  package init(_ error: SQLiteError) {
+    let code: Code =
+      switch error.primaryCode {
+      case SQLITE_FULL: .storeFull
+      case SQLITE_READONLY, SQLITE_PERM: .storeReadOnly
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_MISMATCH: .storeDamaged
+      case SQLITE_BUSY, SQLITE_LOCKED: .storeBusy
+      case SQLITE_CANTOPEN: .storeUnopened
+      default: .storeWrite
+      }
+    self.init(code, error.description)
+  }
+}
