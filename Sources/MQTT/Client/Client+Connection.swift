@@ -107,7 +107,7 @@ extension Client {
       for subscription in settings.subscriptions {
         if let id = try session?.subscribe(subscription) { ungranted[id] = subscription }
       }
-      if let presence = settings.presence {
+      if let presence = settings.presence, presence.isSpoken {
         _ = try session?.publish(
           Array(presence.online.utf8), to: presence.topic, qos: presence.qos, retained: true)
       }

@@ -95,7 +95,7 @@ package actor Client: Broker {
     guard !isStopping else { return }
     isStopping = true
     if stage == .connected, owed == 0 {
-      if let presence = settings.presence {
+      if let presence = settings.presence, presence.isSpoken {
         _ = try? await request(
           .publish(
             Array(presence.offline.utf8), topic: presence.topic, qos: presence.qos, retained: true))
@@ -105,6 +105,17 @@ package actor Client: Broker {
         flush()
       }
     }
+    leave()
+  }
+
+  /// Leaves without a word, as a machine whose power is cut: the broker says the last will.
+  package func abandon() {
+    guard !isStopping else { return }
+    isStopping = true
+    leave()
+  }
+
+  private func leave() {
     running?.cancel()
     end(Fault(.shuttingDown))
     unpaused?.resume()

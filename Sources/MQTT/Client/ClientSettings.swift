@@ -16,6 +16,8 @@ package struct ClientSettings: Sendable {
   /// Made anew at every connection, whatever the broker remembers.
   package var subscriptions: [Subscription]
   package var presence: Presence?
+  /// The address of ours to connect from; nil leaves it to the system.
+  package var bindAddress: String?
   /// How to wait between attempts; nil makes one attempt and no more.
   package var reconnection: Backoff?
   package var deadlines = Deadlines()
@@ -72,13 +74,18 @@ package struct Presence: Hashable, Sendable {
   package let offline: String
   /// Of the last will and the birth alike, 0 or 1.
   package let qos: Int
+  /// False leaves birth and farewell to the caller; the last will stands all the same.
+  package let isSpoken: Bool
 
-  package init(topic: String, online: String = "online", offline: String = "offline", qos: Int = 1)
-  {
+  package init(
+    topic: String, online: String = "online", offline: String = "offline", qos: Int = 1,
+    isSpoken: Bool = true
+  ) {
     self.topic = topic
     self.online = online
     self.offline = offline
     self.qos = qos
+    self.isSpoken = isSpoken
   }
 
   /// The presence of a gateway: `soundgate/<gateway id>/availability`.

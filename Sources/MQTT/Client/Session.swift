@@ -77,7 +77,8 @@ extension Session {
   func dial(_ settings: ClientSettings) -> Fault? {
     let keepAlive = Int32(clamping: settings.deadlines.keepAlive.components.seconds)
     errno = 0
-    let status = mosquitto_connect_async(handle, settings.host, Int32(settings.port), keepAlive)
+    let status = mosquitto_connect_bind_async(
+      handle, settings.host, Int32(settings.port), keepAlive, settings.bindAddress)
     let error = errno
     return status == MOSQ_ERR_SUCCESS.rawValue ? nil : fault(for: status, errno: error)
   }

@@ -97,6 +97,9 @@ package struct SimulatedSensor: Sendable {
 
   package var isConnected: Bool { uptime.radio.link != nil }
 
+  /// The address its network gave it, while it has one.
+  package var ip: String? { uptime.station.ip }
+
   /// Whether Wi-Fi and MQTT are both up.
   package var isOnline: Bool { uptime.session.phase == .connected }
 
