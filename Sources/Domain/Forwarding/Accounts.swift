@@ -25,7 +25,7 @@ package enum BrokerEvent: Hashable, Sendable {
   case opened(ip: String)
   case tlsFailed(ip: String?, detail: String)
   case connected(ip: String, client: String, user: String?)
-  /// The broker refused an account; its log line bears no address.
-  case refused(detail: String)
+  /// The broker refused an account; most versions' log line bears neither address nor client.
+  case refused(ip: String?, client: String?, detail: String)
   case closed(client: String?, ip: String?)
 }
