@@ -170,7 +170,7 @@ extension API {
     package let ssid: String
     package let lastUsedAt: Moment
 
-    package init(_ network: SavedNetwork) {
+    package init(_ network: OfferedNetwork) {
       ssid = network.ssid
       lastUsedAt = Moment(network.lastUsedAt)
     }
