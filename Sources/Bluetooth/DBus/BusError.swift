@@ -31,9 +31,11 @@ extension BusError {
     case invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
     case nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
     case noMemory = "org.freedesktop.DBus.Error.NoMemory"
-    /// The bus's word for a peer that went away, and ours for a deadline that passed.
+    /// The bus's word for a peer that went away without answering.
     case noReply = "org.freedesktop.DBus.Error.NoReply"
     case serviceUnknown = "org.freedesktop.DBus.Error.ServiceUnknown"
+    /// Ours, for a deadline that passed.
+    case timedOut = "org.freedesktop.DBus.Error.TimedOut"
     case unknownInterface = "org.freedesktop.DBus.Error.UnknownInterface"
     case unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
     case unknownObject = "org.freedesktop.DBus.Error.UnknownObject"

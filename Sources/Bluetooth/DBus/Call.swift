@@ -64,5 +64,7 @@ extension DBus {
     case owner(String?)
     /// A signal of the present owner.
     case signal(Signal)
+    /// What `Connection.mark` put here.
+    case mark(Int)
   }
 }

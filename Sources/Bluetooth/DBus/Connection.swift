@@ -8,7 +8,7 @@ extension DBus {
   /// When the bus goes away every call under way fails with `Disconnected` and every stream ends. A
   /// connection never comes back: its user opens a new one.
   package actor Connection {
-    private let executor = QueueExecutor(label: "soundgate.dbus")
+    private nonisolated let executor = QueueExecutor(label: "soundgate.dbus")
     private let clock: any Clock<Duration>
     private var wire: Wire?
     private var reading: SocketWatch?
@@ -42,7 +42,7 @@ extension DBus {
     /// - Parameters:
     ///   - address: as D-Bus writes it, `unix:path=/run/dbus/system_bus_socket`.
     ///   - clock: measures every deadline.
-    /// - Throws: what libdbus says of the address or the socket; `NoReply` when the bus does not
+    /// - Throws: what libdbus says of the address or the socket; `TimedOut` when the bus does not
     ///   answer within `deadline`.
     package static func open(
       _ address: String, within deadline: Duration = .seconds(5),
@@ -89,7 +89,7 @@ extension DBus {
     /// Calls a method and waits for the reply, at most until `deadline`.
     ///
     /// - Returns: the reply's values.
-    /// - Throws: the callee's error; `NoReply` at the deadline; `Disconnected`; `InvalidArgs` for a
+    /// - Throws: the callee's error; `TimedOut` at the deadline; `Disconnected`; `InvalidArgs` for a
     ///   call that D-Bus does not allow; `BusError.cancelled` when the calling task is cancelled.
     @discardableResult
     package func call(
@@ -113,7 +113,7 @@ extension DBus {
     ) -> Task<Void, Never> {
       Task { [weak self, clock] in
         guard (try? await clock.sleep(for: deadline)) != nil else { return }
-        let late = BusError.standard(.noReply, "\(call.member) took longer than \(deadline)")
+        let late = BusError.standard(.timedOut, "\(call.member) took longer than \(deadline)")
         await self?.settle(serial, .failure(late))
       }
     }
@@ -143,14 +143,30 @@ extension DBus {
       for rule in Follower.rules(for: service) {
         try await call(.bus("AddMatch", [.string(rule)]))
       }
-      let owner: String?
-      do {
-        owner = try await call(.bus("GetNameOwner", [.string(service)])).first?.text
-      } catch  where error.standard == .nameHasNoOwner {
-        owner = nil
-      }
+      let owner = try await owner(of: service)
       followers[id]?.begin(owner: owner)
       return stream
+    }
+
+    /// Puts a mark into every reader's stream, behind all that has come in so far: whoever reads it
+    /// has seen every signal that came before the replies received until now.
+    nonisolated func mark(_ number: Int) {
+      executor.queue.async {
+        self.assumeIsolated { connection in
+          for follower in connection.followers.values {
+            follower.continuation.yield(.mark(number))
+          }
+        }
+      }
+    }
+
+    private func owner(of service: String) async throws(BusError) -> String? {
+      do {
+        return try await call(.bus("GetNameOwner", [.string(service)])).first?.text
+      } catch {
+        if error.standard == .nameHasNoOwner { return nil }
+        throw error
+      }
     }
 
     private func unfollow(_ id: Int) {

@@ -1,3 +1,5 @@
+import Host
+
 /// D-Bus as this program speaks it: values, calls, signals and one connection per bus, over
 /// libdbus.
 package enum DBus {
@@ -7,7 +9,7 @@ package enum DBus {
 
   /// Where the system bus listens: `DBUS_SYSTEM_BUS_ADDRESS`, else the well-known socket
   /// (D-Bus Specification, "Well-known Message Bus Instances").
-  package static func systemBusAddress(environment: [String: String]) -> String {
-    environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
+  package static var systemBusAddress: String {
+    Environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
   }
 }
