@@ -23,6 +23,7 @@ package actor SensorRunner {
   private var alarm: Task<Void, Never>?
   private var uplink: Uplink?
   private var lastDial = 0
+  private var link: Int?
 
   package init(_ sensor: SimulatedSensor, time: SimulatorTime, wallClock: @escaping WallClock) {
     id = sensor.id
@@ -45,10 +46,19 @@ package actor SensorRunner {
   }
 
   /// A central connects; false when the sensor is not advertising.
-  func connect(mtu: Int) async -> Bool {
+  ///
+  /// - Parameter number: names the link, so that the end of an older one cannot end it.
+  func connect(mtu: Int, as number: Int) async -> Bool {
     guard sensor.isAdvertised else { return false }
+    link = number
     await take(.connect(mtu: mtu))
-    return sensor.isConnected
+    return true
+  }
+
+  func disconnect(_ number: Int) async {
+    guard link == number else { return }
+    link = nil
+    await take(.disconnect)
   }
 
   /// Cuts the power and ends every stream.

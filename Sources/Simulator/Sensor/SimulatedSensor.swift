@@ -95,6 +95,9 @@ package struct SimulatedSensor: Sendable {
     var meter = SoundMeter()
   }
 
+  /// Whether it has been given a broker.
+  package var hasBroker: Bool { flash.broker.isComplete }
+
   package var isConnected: Bool { uptime.radio.link != nil }
 
   /// The address its network gave it, while it has one.
