@@ -13,17 +13,14 @@ package final class Progress: Sendable {
     case health
   }
 
+  private let stopwatch: Stopwatch
   private let busySince = Mutex<[Loop: Duration]>([:])
-  private let elapsed: @Sendable () -> Duration
 
-  package init(clock: some Clock<Duration> = ContinuousClock()) {
-    let start = clock.now
-    elapsed = { start.duration(to: clock.now) }
-  }
+  package init(clock: any Clock<Duration> = ContinuousClock()) { stopwatch = Stopwatch(clock) }
 
   /// The loop takes up a piece of work; calling it again marks the next piece.
   package func begin(_ loop: Loop) {
-    let now = elapsed()
+    let now = stopwatch.elapsed
     busySince.withLock { $0[loop] = now }
   }
 
@@ -34,7 +31,7 @@ package final class Progress: Sendable {
 
   /// The loops that have been at one piece of work for longer than `limit`.
   package func stuck(longerThan limit: Duration) -> [Loop] {
-    let now = elapsed()
+    let now = stopwatch.elapsed
     let busy = busySince.withLock { $0 }
     return Loop.allCases.filter { loop in busy[loop].map { now - $0 > limit } ?? false }
   }

@@ -17,6 +17,7 @@ package struct StoredReading: Hashable, Sendable {
 package actor ReadingFeed {
   private let stored = Fanout<StoredReading>(buffer: 1_024)
   private let live = Fanout<Reading>(buffer: 1_024)
+  private let resets = Fanout<SensorID>(buffer: 16)
   private var latest: [SensorID: Reading] = [:]
 
   package init() {}
@@ -50,4 +51,10 @@ package actor ReadingFeed {
   package func publish(_ readings: [StoredReading]) {
     for reading in readings { stored.yield(reading) }
   }
+
+  /// The sensors that acknowledge a reset from now on.
+  package func resetAcknowledgements() -> AsyncStream<SensorID> { resets.stream() }
+
+  /// Tells of a sensor that has acknowledged a reset.
+  package func noteReset(of sensor: SensorID) { resets.yield(sensor) }
 }

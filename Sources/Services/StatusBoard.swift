@@ -1,4 +1,5 @@
 import Domain
+import Host
 
 /// A part of the gateway whose state people ask for.
 package enum Component: String, Hashable, Sendable, Codable, CaseIterable {
@@ -72,6 +73,8 @@ package actor StatusBoard {
   private var tallies: [Tally: Int] = [:]
   private let subscribers = Fanout<ComponentStatus>(buffer: 64)
 
+  private let log = Log("status")
+
   package init(now: @escaping WallClock) { self.now = now }
 
   /// Says how a component does. Saying the same again changes nothing.
@@ -82,6 +85,17 @@ package actor StatusBoard {
       component: component, level: level, fault: fault, since: now())
     components[component] = status
     subscribers.yield(status)
+    switch level {
+    case .ok where old == nil: break
+    case .ok: log.notice("all is well again", ["component": component.rawValue])
+    case .degraded, .down:
+      log.warning(
+        "something is wrong",
+        [
+          "component": component.rawValue, "level": level.rawValue,
+          "fault": fault?.description ?? "",
+        ])
+    }
   }
 
   package func count(_ tally: Tally, by number: Int = 1) { tallies[tally, default: 0] += number }

@@ -49,6 +49,8 @@ package actor UnclaimedSensors {
       messages: (known?.messages ?? 0) + 1, sound: sound ?? known?.sound)
   }
 
-  /// To be called when it has been adopted or enrolled.
-  package func forget(_ id: SensorID) { sensors[id] = nil }
+  /// Forgets those that have been registered meanwhile.
+  package func forget(_ registered: some Sequence<SensorID> & Sendable) {
+    for id in registered { sensors[id] = nil }
+  }
 }

@@ -87,6 +87,13 @@ package struct OutboxStore {
       """, id, moment) == 1
   }
 
+  /// Makes due the messages that were set later than any delay sets one: the clock was wrong then.
+  package func pullForward(beyond limit: Timestamp, to moment: Timestamp) throws(SQLiteError) {
+    try connection.run(
+      "UPDATE outbox SET next_attempt = ?2 WHERE next_attempt > ?1 AND parked_code IS NULL",
+      limit, moment)
+  }
+
   /// Gives up the unsent messages made before `moment`.
   ///
   /// - Returns: their ids.

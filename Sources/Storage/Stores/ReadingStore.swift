@@ -18,10 +18,16 @@ package struct ReadingStore {
   }
 
   /// Stores a reading; two of one sensor in the same millisecond are both kept.
+  ///
+  /// - Parameter evenIfHidden: for a sensor under enrolment, which `SensorStore.prepare` has made
+  ///   known.
   @discardableResult
-  package func insert(_ reading: Reading) throws(SQLiteError) -> Insertion {
+  package func insert(
+    _ reading: Reading, evenIfHidden: Bool = false
+  ) throws(SQLiteError) -> Insertion {
     let series: Int64? = try connection.value(
-      "SELECT series AS value FROM sensor WHERE id = ? AND removed_at IS NULL", reading.sensor)
+      "SELECT series AS value FROM sensor WHERE id = ? AND (removed_at IS NULL OR ?)",
+      reading.sensor, evenIfHidden)
     guard let series else { return .unknownSensor }
     guard !connection.isSpaceShort else {
       connection.droppedReadings += 1

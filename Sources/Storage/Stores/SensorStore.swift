@@ -41,6 +41,16 @@ package struct SensorStore {
       sensor.account)
   }
 
+  /// Makes a sensor under enrolment known, hidden like a removed one, so that its first readings can
+  /// be stored before it is named; `save` brings it out. One that is known stays as it is.
+  package func prepare(_ id: SensorID, at time: Timestamp) throws(SQLiteError) {
+    try connection.run(
+      """
+      INSERT OR IGNORE INTO sensor (id, kind, name, enrolled_at, removed_at)
+      VALUES (?1, ?2, ?1, ?3, ?3)
+      """, id, SensorKind.sound, time)
+  }
+
   /// - Returns: false when there is no such sensor.
   package func rename(_ id: SensorID, to name: SensorName) throws(SQLiteError) -> Bool {
     try connection.run(
