@@ -10,6 +10,8 @@ private func runEveryStatement(_ c: SQLConnection) throws {
   try sensors.save(Sample.sensor())
   try sensors.save(Sample.sensor(Sample.other, name: "Cour"))
   _ = try (sensors.all(), sensors.find(Sample.id), sensors.removed())
+  _ = try sensors.overviews(
+    from: Sample.start, to: Sample.start + .seconds(60), width: .seconds(10))
   _ = try sensors.rename(Sample.id, to: SensorName("Hall"))
   _ = try sensors.setCalibration(Sample.id, offset: 94)
 

@@ -13,7 +13,8 @@ package actor Database {
   package nonisolated let opening: Opening
 
   private let executor: QueueExecutor
-  private let connection: SQLConnection
+  /// Nil once closed.
+  private var openConnection: SQLConnection?
   private let file: DatabaseFile
   private let reserve: SpaceReserve
   private var fault: Fault?
@@ -27,27 +28,43 @@ package actor Database {
   /// - Parameters:
   ///   - reserve: bytes held back beside the file for a full disk; 0 for none.
   ///   - openedAt: the date in the name of a damaged file.
+  ///   - migrations: the steps that make and update its schema.
   /// - Throws: `storeNewer` for a newer version's database, which is left as it is; otherwise the
   ///   fault that kept it from opening.
   package init(
-    path: String, reserve: Int64 = 16 << 20, openedAt: Timestamp = .now
+    path: String, reserve: Int64 = 16 << 20, openedAt: Timestamp = .now,
+    migrations: [Migration] = Schema.migrations
   ) throws(Fault) {
     self.path = path
     file = DatabaseFile(path: path)
     self.reserve = SpaceReserve(path: path + ".reserve", size: reserve)
     executor = QueueExecutor(label: "soundgate.database")
-    (connection, opening) = try DatabaseOpening(file: file, reserve: self.reserve).open(
-      at: openedAt)
-    connection.isSpaceShort = reserve > 0 && !self.reserve.take()
+    let (connection, opening) = try DatabaseOpening(
+      file: file, reserve: self.reserve, migrations: migrations
+    ).open(at: openedAt)
+    connection.isSpaceShort = !self.reserve.take()
+    openConnection = connection
+    self.opening = opening
   }
+
+  private var connection: SQLConnection {
+    get throws {
+      guard let openConnection else { throw Fault(.shuttingDown, "the database is closed") }
+      return openConnection
+    }
+  }
+
+  /// Closes the file, with all of the log in it; whatever comes later is refused.
+  package func close() { openConnection = nil }
 
   /// Reads; what several queries of one closure see belongs together.
   ///
-  /// - Throws: the `Fault` that `body` throws, or the storage fault of its `SQLiteError`.
+  /// - Throws: the `Fault` that `body` throws, or the storage fault of its `SQLiteError`. A refusal
+  ///   is returned as a value.
   package func read<Result: Sendable>(
     _ body: @Sendable (SQLConnection) throws -> Result
   ) throws(Fault) -> Result {
-    do { return try body(connection) } catch { throw noted(error) }
+    do { return try body(try connection) } catch { throw noted(error) }
   }
 
   /// Writes: one transaction, durable when it returns, undone when `body` throws.
@@ -59,9 +76,8 @@ package actor Database {
   package func write<Result: Sendable>(
     _ body: @Sendable (SQLConnection) throws -> Result
   ) throws(Fault) -> Result {
-    resumeStoringIfPossible()
     do {
-      let result = try transaction(body)
+      let result = try transaction(on: try connection, body)
       fault = nil
       return result
     } catch {
@@ -72,21 +88,22 @@ package actor Database {
   }
 
   private func transaction<Result>(
-    _ body: (SQLConnection) throws -> Result
+    on connection: SQLConnection, _ body: (SQLConnection) throws -> Result
   ) throws -> Result {
+    resumeStoringIfPossible(connection)
     let dropped = connection.droppedReadings
     do {
       return try connection.transaction(body)
     } catch let error as SQLiteError where error.isFull && !connection.isSpaceShort {
+      reserve.release()
       connection.isSpaceShort = true
       connection.droppedReadings = dropped
-      guard reserve.release() else { throw error }
       return try connection.transaction(body)
     }
   }
 
   /// Ends the shortage once twice the reserve is free, so that it does not come back at once.
-  private func resumeStoringIfPossible() {
+  private func resumeStoringIfPossible(_ connection: SQLConnection) {
     guard connection.isSpaceShort, file.freeSpace >= 2 * reserve.size, reserve.take() else {
       return
     }
@@ -97,6 +114,7 @@ package actor Database {
   /// `pages` free pages back to the disk.
   package func tidy(pages: Int = 256) throws(Fault) {
     do {
+      let connection = try connection
       try connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
       try connection.execute("PRAGMA incremental_vacuum(\(pages))")
     } catch {
@@ -106,8 +124,8 @@ package actor Database {
 
   package func condition() -> StoreCondition {
     StoreCondition(
-      fault: fault, isSpaceShort: connection.isSpaceShort,
-      droppedReadings: connection.droppedReadings, fileSize: DatabaseFile.size(of: path),
+      fault: fault, isSpaceShort: openConnection?.isSpaceShort ?? false,
+      droppedReadings: openConnection?.droppedReadings ?? 0, fileSize: DatabaseFile.size(of: path),
       logSize: DatabaseFile.size(of: file.log), freeSpace: file.freeSpace)
   }
 
@@ -121,7 +139,7 @@ package actor Database {
       if error.isDamage { file.noteDamage() }
       return Fault(error)
     default:
-      return Fault(.storeWrite, String(describing: type(of: error)))
+      return Fault(.internalFault, String(describing: error))
     }
   }
 }

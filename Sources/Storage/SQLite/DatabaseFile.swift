@@ -23,6 +23,16 @@ struct DatabaseFile {
     return stat(path, &information) == 0 ? Int64(information.st_size) : 0
   }
 
+  /// The number that tells this file from others, as it stands in the file's own first page, without
+  /// the log (`application_id`, big-endian at offset 68); nil when it cannot be read.
+  var identity: UInt32? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var number: UInt32 = 0
+    return pread(descriptor, &number, 4, 68) == 4 ? UInt32(bigEndian: number) : nil
+  }
+
   /// Bytes that we may still use on the file's disk.
   var freeSpace: Int64 {
     var information = statvfs()

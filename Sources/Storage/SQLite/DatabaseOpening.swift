@@ -5,11 +5,13 @@ import Domain
 struct DatabaseOpening {
   let file: DatabaseFile
   let reserve: SpaceReserve
+  let migrations: [Migration]
 
   func open(at moment: Timestamp) throws(Fault) -> (SQLConnection, Opening) {
     do {
       return try openOrReplace(at: moment)
-    } catch  where error.code == .storeFull && reserve.release() {
+    } catch  where error.code == .storeFull && reserve.isHeld {
+      reserve.release()
       return try openOrReplace(at: moment)
     }
   }
@@ -34,6 +36,17 @@ struct DatabaseOpening {
 
   private func create() throws(Fault) -> SQLConnection {
     try file.create()
+    do {
+      let connection = try SQLConnection(path: file.path)
+      // Both only take in a new file, and the identity must be in the file before there is a log.
+      try connection.execute(
+        """
+        PRAGMA auto_vacuum = INCREMENTAL;
+        PRAGMA application_id = \(Int32.random(in: 1...Int32.max));
+        """)
+    } catch {
+      throw Fault(error)
+    }
     return try openExisting().0
   }
 
@@ -41,16 +54,23 @@ struct DatabaseOpening {
     do {
       let connection = try SQLConnection(path: file.path)
       connection.setBusyTimeout(.seconds(5))
+      // Until all is found well: a log that is another file's must not be copied into this one.
+      connection.keepLogOnClose(true)
       guard !connection.isReadOnly else { throw Fault(.storeReadOnly, file.path) }
       let found = try connection.schemaVersion
-      guard found <= Schema.version else {
+      let newest = migrations.last?.version ?? 0
+      guard found <= newest else {
         throw Fault(
-          .storeNewer, "\(file.path) has schema \(found), this program knows \(Schema.version)")
+          .storeNewer, "\(file.path) has schema \(found), this program knows \(newest)")
+      }
+      guard try connection.identity == file.identity else {
+        throw Fault(.storeDamaged, "\(file.log) belongs to another database")
       }
       try configure(connection)
       try check(connection)
-      try Migrations().apply(to: connection)
-      let isOlder = found > 0 && found < Schema.version
+      try connection.migrate(by: migrations)
+      connection.keepLogOnClose(false)
+      let isOlder = found > 0 && found < newest
       return (connection, .existing(migratedFrom: isOlder ? found : nil))
     } catch let error as SQLiteError {
       throw Fault(error)
@@ -61,13 +81,12 @@ struct DatabaseOpening {
     }
   }
 
-  /// `auto_vacuum` only takes in a new file, before anything is written to it. The log is cut back to
+  /// The log is cut back to
   /// 4 MiB when it starts over, so a reader that held it up for long leaves no trace. Triggers also
   /// see rows that `OR REPLACE` deletes.
   private func configure(_ connection: SQLConnection) throws(SQLiteError) {
     try connection.execute(
       """
-      PRAGMA auto_vacuum = INCREMENTAL;
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA foreign_keys = ON;

@@ -125,6 +125,20 @@ extension SQLConnection {
     sqlite3_busy_timeout(handle.pointer, Int32(clamping: seconds * 1000))
   }
 
+  /// Whether closing leaves file and log as they are, instead of copying the log into the file.
+  func keepLogOnClose(_ keep: Bool) {
+    _ = csqlite_keep_log_on_close(handle.pointer, keep ? 1 : 0)
+  }
+
+  /// The number that tells this file from others, as seen through its log.
+  var identity: UInt32 {
+    get throws(SQLiteError) {
+      let number: Int64? = try value(
+        "SELECT application_id AS value FROM pragma_application_id")
+      return UInt32(truncatingIfNeeded: number ?? 0)
+    }
+  }
+
   /// Whether the file can only be read.
   var isReadOnly: Bool { sqlite3_db_readonly(handle.pointer, "main") == 1 }
 

@@ -19,7 +19,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whether the same statement may succeed later without anybody repairing anything.
   package var isTransient: Bool {
-    [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL].contains(primaryCode)
+    isFull || [SQLITE_BUSY, SQLITE_LOCKED].contains(primaryCode)
   }
 
   /// Whether a rule of the schema refused the change.
@@ -28,8 +28,10 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the file's content is broken.
   package var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
 
-  /// Whether the disk, or the quota on it, is full.
-  package var isFull: Bool { primaryCode == SQLITE_FULL }
+  /// Whether the disk is full: for the files themselves, or for the log's index.
+  package var isFull: Bool {
+    primaryCode == SQLITE_FULL || code == SQLITE_IOERR | (19 << 8)  // SQLITE_IOERR_SHMSIZE
+  }
 
   package var description: String {
     sql.isEmpty ? "\(message) (\(code))" : "\(message) (\(code)) in: \(sql)"
@@ -41,7 +43,7 @@ extension Fault {
   package init(_ error: SQLiteError) {
     let code: Code =
       switch error.primaryCode {
-      case SQLITE_FULL: .storeFull
+      case _ where error.isFull: .storeFull
       case SQLITE_READONLY, SQLITE_PERM: .storeReadOnly
       case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_MISMATCH: .storeDamaged
       case SQLITE_BUSY, SQLITE_LOCKED: .storeBusy

@@ -8,12 +8,10 @@ struct SpaceReserve {
   let size: Int64
 
   /// Whether space is held back now.
-  var isHeld: Bool { size > 0 && DatabaseFile.size(of: path) >= size }
+  var isHeld: Bool { DatabaseFile.size(of: path) >= size }
 
   /// Gives the space up.
-  ///
-  /// - Returns: false when none was held.
-  func release() -> Bool { unlink(path) == 0 }
+  func release() { unlink(path) }
 
   /// Takes the space, unless it is held already.
   ///

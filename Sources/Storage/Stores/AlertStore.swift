@@ -85,6 +85,17 @@ package struct AlertStore {
     try list(AlertFilter(sensor: sensor, limit: 1)).first
   }
 
+  /// The newest alert of each sensor in use.
+  package func lastOfEach() throws(SQLiteError) -> [Alert] {
+    try connection.query(
+      """
+      SELECT alert.* FROM sensor JOIN alert ON alert.id = (
+        SELECT id FROM alert AS one WHERE one.sensor = sensor.id AND one.state <> 'expired'
+        ORDER BY one.at DESC, one.id DESC LIMIT 1)
+      WHERE removed_at IS NULL
+      """, as: Alert.init(row:))
+  }
+
   /// - Returns: false when there is no such alert; true also when it was read before.
   package func markRead(_ id: UUID) throws(SQLiteError) -> Bool {
     guard try find(id) != nil else { return false }

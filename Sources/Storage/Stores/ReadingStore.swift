@@ -72,6 +72,15 @@ package struct ReadingStore {
       """, id, as: Reading.init(row:))
   }
 
+  /// The newest reading of each sensor in use.
+  package func latest() throws(SQLiteError) -> [Reading] {
+    try connection.query(
+      """
+      SELECT sensor.id AS sensor, latest_reading.* FROM sensor JOIN latest_reading USING (series)
+      WHERE removed_at IS NULL
+      """, as: Reading.init(row:))
+  }
+
   /// The keys of the newest readings by time, oldest first: a redelivery is among them.
   package func recentKeys(_ limit: Int) throws(SQLiteError) -> [ReadingKey] {
     try connection.query(
