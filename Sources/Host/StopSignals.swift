@@ -3,7 +3,7 @@ import Glibc
 
 /// The signals that ask the process to stop, as a stream instead of an interruption.
 package enum StopSignals {
-  /// The numbers of the signals, as they arrive; the default action is switched off from this call on.
+  /// The numbers of the signals, as they arrive; from its return on they no longer end the process.
   ///
   /// When the stream is let go of, the default action comes back: a second Ctrl-C then ends a process
   /// whose orderly stop hangs.
@@ -11,9 +11,13 @@ package enum StopSignals {
     of numbers: [Int32] = [SIGTERM, SIGINT]
   ) -> AsyncStream<Int32> {
     AsyncStream(bufferingPolicy: .bufferingNewest(numbers.count)) { continuation in
+      // Dispatch installs its own handler when it takes the source up, later than `resume()`. Ignoring
+      // the signal until then would lose one that comes meanwhile.
+      let takenUp = DispatchGroup()
       for number in numbers {
-        signal(number, SIG_IGN)
+        takenUp.enter()
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setRegistrationHandler { takenUp.leave() }
         source.setEventHandler {
           continuation.yield(number)
           // Nobody else keeps the source; it lives as long as the process.
@@ -21,6 +25,7 @@ package enum StopSignals {
         }
         source.resume()
       }
+      takenUp.wait()
       continuation.onTermination = { _ in
         for number in numbers { signal(number, SIG_DFL) }
       }
