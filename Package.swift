@@ -42,7 +42,7 @@ let package = Package(
     module("Bluetooth", ["Domain", "Host", "CDBus"]),
     module("MQTT", ["Domain", "Host", "Crypto", "CMosquitto"]),
     module("HTTPClient", ["Domain", "Host", "CCurl"]),
-    module("Crypto", ["Domain", "CSodium", "COpenSSL"]),
+    module("Crypto", ["Domain", "Host", "CSodium", "COpenSSL"]),
 
     // Loops, routes, program.
     module("Simulator", ["Domain", "Host", "Bluetooth", "MQTT"]),
@@ -65,7 +65,7 @@ let package = Package(
     tests("DomainTests", ["Domain", "TestSupport"]),
     tests("HostTests", ["Host", "TestSupport"]),
     tests("TextsTests", ["Texts", "Domain"]),
-    tests("CryptoTests", ["Crypto", "Domain", "TestSupport"]),
+    tests("CryptoTests", ["Crypto", "Domain", "Host", "TestSupport"]),
     tests("StorageTests", ["Storage", "Domain", "Host", "TestSupport"]),
     tests("BluetoothTests", ["Bluetooth", "Domain", "Host", "Simulator", "TestSupport"]),
     tests("MQTTTests", ["MQTT", "Domain", "Host", "Crypto", "Simulator", "TestSupport"]),
