@@ -41,8 +41,8 @@ units:        ## what `make install` lays down: units, rules, exposure to attack
 conformance:  ## write docs/conformance.md anew from the last `make test`
 	SOUNDGATE_CONFORMANCE=$(CURDIR)/$(EVENTS) swift test --filter ConformanceRecord
 
-bench:        ## measure
-	swift test -c release --scratch-path .build/bench -Xswiftc -enable-testing --filter Benchmarks
+bench:        ## measure, and compare with what a small board needs
+	SOUNDGATE_BENCH=1 swift test -c release --scratch-path .build/bench --filter Benchmarks
 
 soak:         ## every count in full, every sanitizer, size, memory and idleness (hours)
 	@.ci/soak

@@ -78,5 +78,6 @@ let package = Package(
     tests("CommandTests", ["soundgate", "Domain", "Host", "Texts", "TestSupport"]),
     tests("AcceptanceTests", ["Domain", "Host", "Storage", "Crypto", "TestSupport"]),
     tests("ArchitectureTests", []),
+    tests("Benchmarks", ["Domain", "Storage", "TestSupport"]),
   ]
 )

@@ -11,7 +11,8 @@ package struct ChildProcess: Sendable {
     package let error: Int32
   }
 
-  /// Starts `program` (looked up in `PATH`).
+  /// Starts `program`, looked up in `PATH` and then where daemons lie, `/usr/sbin`, which Debian leaves
+  /// out of an ordinary user's `PATH`.
   ///
   /// - Parameters:
   ///   - environment: `NAME=value` lines; nil inherits ours.
@@ -53,13 +54,17 @@ package struct ChildProcess: Sendable {
     let words = CStrings([program] + arguments)
     let inherited = environment.map(CStrings.init)
     var pid: pid_t = 0
-    let error = words.withPointer { argv in
-      if let inherited {
-        inherited.withPointer { posix_spawnp(&pid, program, &actions, &attributes, argv, $0) }
-      } else {
-        posix_spawnp(&pid, program, &actions, &attributes, argv, environ)
+    func spawn(_ path: String) -> Int32 {
+      words.withPointer { argv in
+        if let inherited {
+          inherited.withPointer { posix_spawnp(&pid, path, &actions, &attributes, argv, $0) }
+        } else {
+          posix_spawnp(&pid, path, &actions, &attributes, argv, environ)
+        }
       }
     }
+    var error = spawn(program)
+    if error == ENOENT && !program.contains("/") { error = spawn("/usr/sbin/\(program)") }
     guard error == 0 else { throw NotStarted(program: program, error: error) }
     self.pid = pid
   }
