@@ -23,7 +23,7 @@ struct IDBearingTest: Hashable {
   /// All of them, as they stand in the sources.
   static func all() throws -> [IDBearingTest] {
     try Tree.swiftFiles(below: "Tests").flatMap { file in
-      file.text.matches(of: /@Test\(\s*"((?:\\.|[^"\\])*)"/).compactMap {
+      file.text.matches(of: /(?m)^ *@Test\(\s*"((?:\\.|[^"\\])*)"/).compactMap {
         IDBearingTest(
           name: String($0.output.1).replacing(/\\(.)/) { $0.output.1 },
           file: String(file.path.dropFirst("Tests/".count)))
