@@ -110,12 +110,16 @@ package actor Database {
     connection.isSpaceShort = false
   }
 
-  /// Copies the write-ahead log into the file as far as no reader is in the way, and gives up to
-  /// `pages` free pages back to the disk.
+  /// Empties a write-ahead log that a reader held up until it outgrew its limit, and gives up to
+  /// `pages` free pages back to the disk. Waits for no reader.
   package func tidy(pages: Int = 256) throws(Fault) {
     do {
       let connection = try connection
-      try connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+      if DatabaseFile.size(of: file.log) > DatabaseOpening.logLimit {
+        connection.setBusyTimeout(.zero)
+        defer { connection.setBusyTimeout(DatabaseOpening.busyTimeout) }
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      }
       try connection.execute("PRAGMA incremental_vacuum(\(pages))")
     } catch {
       throw noted(error)

@@ -7,6 +7,12 @@ struct DatabaseOpening {
   let reserve: SpaceReserve
   let migrations: [Migration]
 
+  /// How long to wait for another program that has the file locked.
+  static let busyTimeout = Duration.seconds(5)
+  /// Bytes to which the write-ahead log is cut back when it starts over: what it grows to between two
+  /// checkpoints.
+  static let logLimit: Int64 = 4 << 20
+
   func open(at moment: Timestamp) throws(Fault) -> (SQLConnection, Opening) {
     do {
       return try openOrReplace(at: moment)
@@ -53,7 +59,7 @@ struct DatabaseOpening {
   private func openExisting() throws(Fault) -> (SQLConnection, Opening) {
     do {
       let connection = try SQLConnection(path: file.path)
-      connection.setBusyTimeout(.seconds(5))
+      connection.setBusyTimeout(Self.busyTimeout)
       // Until all is found well: a log that is another file's must not be copied into this one.
       connection.keepLogOnClose(true)
       guard !connection.isReadOnly else { throw Fault(.storeReadOnly, file.path) }
@@ -81,8 +87,7 @@ struct DatabaseOpening {
     }
   }
 
-  /// The log is cut back to
-  /// 4 MiB when it starts over, so a reader that held it up for long leaves no trace. Triggers also
+  /// Triggers also
   /// see rows that `OR REPLACE` deletes.
   private func configure(_ connection: SQLConnection) throws(SQLiteError) {
     try connection.execute(
@@ -94,7 +99,7 @@ struct DatabaseOpening {
       PRAGMA trusted_schema = OFF;
       PRAGMA cell_size_check = ON;
       PRAGMA temp_store = MEMORY;
-      PRAGMA journal_size_limit = 4194304;
+      PRAGMA journal_size_limit = \(Self.logLimit);
       PRAGMA wal_autocheckpoint = 1000;
       """)
   }
