@@ -70,7 +70,9 @@ let package = Package(
     tests("BluetoothTests", ["Bluetooth", "Domain", "Host", "Simulator", "TestSupport"]),
     tests("MQTTTests", ["MQTT", "Domain", "Host", "Crypto", "Simulator", "TestSupport"]),
     tests("HTTPClientTests", ["HTTPClient", "Domain", "Host", "TestSupport"]),
-    tests("SimulatorTests", ["Simulator", "Bluetooth", "MQTT", "Domain", "Host", "TestSupport"]),
+    tests(
+      "SimulatorTests",
+      ["Simulator", "Bluetooth", "MQTT", "Crypto", "Domain", "Host", "TestSupport"]),
     tests(
       "ServicesTests",
       ["Services", "Storage", "Domain", "Host", "Crypto", "Texts", "TestSupport"]),

@@ -213,6 +213,15 @@ struct SensorMQTTTests {
     #expect(bench.statuses == ["Connecté: 192.168.7.20"])
   }
 
+  @Test("gives up a dial that nobody answers after ten seconds, and hangs up")
+  func silentBroker() {
+    var bench = Self.onWiFi()
+    Self.writeBroker(&bench)
+    bench.pass(.milliseconds(10_900))
+    #expect(
+      bench.effects.suffix(3) == [.dial(Bench.broker), .hangUp(clean: false), .dial(Bench.broker)])
+  }
+
   @Test("finds no broker behind a captive portal, with Wi-Fi up")
   func captivePortal() {
     let air = WiFiWorld([.init(ssid: "x", key: "12345678", reachesBroker: false)])

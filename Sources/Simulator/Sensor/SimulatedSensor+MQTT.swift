@@ -56,6 +56,14 @@ extension SimulatedSensor {
     set(.answer, after: span)
   }
 
+  /// Nobody answered the dial, or it was never made.
+  mutating func dialEnded() {
+    if uptime.session.pendingAnswer == SensorSession.timedOut {
+      effects.append(.hangUp(clean: false))
+    }
+    brokerAnswered(uptime.session.pendingAnswer)
+  }
+
   mutating func brokerAnswered(_ rc: Int) {
     guard uptime.session.phase == .dialling else { return }
     timers[.answer] = nil

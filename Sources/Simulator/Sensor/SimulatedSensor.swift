@@ -177,7 +177,7 @@ package struct SimulatedSensor: Sendable {
     case .wifiWatchdog: switchNetwork()
     case .beacon: loseBeacon()
     case .dial: dial()
-    case .answer: brokerAnswered(uptime.session.pendingAnswer)
+    case .answer: dialEnded()
     case .reset: resetSettings()
     case .sample: sampleSound()
     }
