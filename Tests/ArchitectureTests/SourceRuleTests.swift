@@ -11,7 +11,7 @@ struct SourceRuleTests {
     "Bluetooth": system.union(["Domain", "Host", "CDBus"]),
     "MQTT": system.union(["Domain", "Host", "Crypto", "CMosquitto"]),
     "HTTPClient": system.union(["Domain", "Host", "CCurl"]),
-    "Crypto": system.union(["Domain", "CSodium", "COpenSSL"]),
+    "Crypto": system.union(["Domain", "Host", "CSodium", "COpenSSL"]),
     "Simulator": system.union(["Domain", "Host", "Bluetooth", "MQTT"]),
     "Services": system.union(["Domain", "Host", "Storage", "Crypto", "Texts"]),
     "Web": system.union([
