@@ -106,16 +106,20 @@ package struct ReadingClock: Sendable {
       Reading(sensor: sensor, at: time, isDated: isDated, boot: key.boot, sound: sound)
     }
     guard isBelievable(arrival, clock) else { return .uncertain(make(arrival, false)) }
+    let reckoned = isRecovering ? track.started.map { $0 + .seconds(sound.uptime) } : nil
     if !isRecovering || isLive(sound.uptime, of: sensor, in: track, arrivedAt: arrival) {
       recovery?.live.insert(sensor)
+      // Delivered again after a moment's break, it keeps the moment that it had.
+      if let reckoned, (.zero...Self.tolerance).contains(arrival - reckoned) {
+        return .dated(make(reckoned, true), isLive: true)
+      }
       track.started = arrival - .seconds(sound.uptime)
       return .dated(make(arrival, true), isLive: true)
     }
     recovery?.previous[sensor] = (track.boot, sound.uptime, arrival)
-    guard let started = track.started else { return .waiting(make(arrival, false)) }
-    let time = started + .seconds(sound.uptime)
-    return time < Self.earliest
-      ? .uncertain(make(arrival, false)) : .dated(make(time, true), isLive: false)
+    guard let reckoned else { return .waiting(make(arrival, false)) }
+    return reckoned < Self.earliest
+      ? .uncertain(make(arrival, false)) : .dated(make(reckoned, true), isLive: false)
   }
 
   /// Dates a waiting reading, once a live one of its boot has come.

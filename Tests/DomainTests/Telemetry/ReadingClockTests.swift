@@ -146,6 +146,16 @@ struct ReadingClockTests {
         })
   }
 
+  @Test("keeps the moment of a reading that is delivered again after a moment")
+  func momentaryBreak() {
+    var clock = knowing()
+    clock.connected(sessionPresent: true, at: start + .seconds(12))
+    #expect(
+      place(&clock, at: 12, uptime: 110) == .dated(reading(at: 10, uptime: 110), isLive: true))
+    #expect(
+      place(&clock, at: 22, uptime: 120) == .dated(reading(at: 22, uptime: 120), isLive: true))
+  }
+
   @Test("goes back to arrival when live readings contradict what it reckoned")
   func unseenRestart() {
     // While we were away the sensor restarted and came past its old uptime.
