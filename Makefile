@@ -20,10 +20,10 @@ test: setup   ## set up what is missing, run every test
 setup:        ## install what is missing to build and test (Debian packages; Swift, after asking)
 	@.ci/setup
 
-build:        ## debug build of the program and the tests
+build: setup  ## debug build of the program and the tests
 	swift build --build-tests
 
-release:      ## the program to install: optimised, carrying its Swift runtime
+release: setup ## the program to install: optimised, carrying its Swift runtime
 	swift build -c release --static-swift-stdlib --product soundgate
 
 $(RELEASE): Package.swift $(shell find Sources -type f)
