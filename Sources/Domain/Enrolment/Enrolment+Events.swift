@@ -1,7 +1,7 @@
 extension Enrolment {
   /// What the world does.
   package enum Event: Hashable, Sendable {
-    /// The radio cannot look for sensors.
+    /// The radio cannot look for sensors, or the one wanted cannot be heard.
     case scanFailed(Fault)
     /// The link is open, its services are complete, and the chip id is the one chosen.
     ///
@@ -31,7 +31,7 @@ extension Enrolment {
   /// Takes in an event; one that is out of turn changes nothing and asks for nothing.
   package mutating func observe(_ event: Event) -> [Effect] {
     switch (event, state) {
-    case (.scanFailed(let fault), .scanning(complaint: nil)):
+    case (.scanFailed(let fault), .scanning(let complaint)) where fault != complaint:
       return go(to: .scanning(complaint: fault))
     case (.linkOpened(let snapshot), .connecting): return linkOpened(snapshot)
     case (.linkFailed(let fault), .connecting(let isResuming)):
@@ -78,8 +78,8 @@ extension Enrolment {
     case .receiveReading: return go(to: .openingAccount, [.openAccount])
     case .verifyWiFi:
       // Its credentials were written in this enrolment, so an address it has is their success.
-      if case .snapshot(let address?) = snapshot { return go(to: .joined(address)) }
-      if case .joined(let address) = snapshot { return go(to: .joined(address)) }
+      if case .snapshot(let address?) = snapshot { return join(address) }
+      if case .joined(let address) = snapshot { return join(address) }
       return go(to: .awaitingWiFi(complaint: nil, verdict: nil))
     case .chooseSensor, .giveWiFi, .nameSensor:
       return go(to: .awaitingWiFi(complaint: nil, verdict: nil))
@@ -107,7 +107,7 @@ extension Enrolment {
       return verdict.stage == stage ? [] : go(to: .joiningWiFi(verdict))
     case .awaitingWiFi(let complaint, var verdict?):
       if case .joined(let address) = verdict.hear(status) {
-        return go(to: .joined(address), [.saveNetwork])
+        return join(address, [.saveNetwork])
       }
       state = .awaitingWiFi(complaint: complaint, verdict: verdict)
       return []
@@ -119,9 +119,14 @@ extension Enrolment {
     _ outcome: WiFiVerdict.Outcome, _ verdict: WiFiVerdict
   ) -> [Effect] {
     switch outcome {
-    case .joined(let address): go(to: .joined(address), [.saveNetwork])
+    case .joined(let address): join(address, [.saveNetwork])
     case .failed(let code): go(to: .awaitingWiFi(complaint: Fault(code), verdict: verdict))
     }
+  }
+
+  private mutating func join(_ address: IPv4Address, _ effects: [Effect] = []) -> [Effect] {
+    progress.ip = address
+    return go(to: .joined(address), effects)
   }
 
   private mutating func readingStored() -> [Effect] {
@@ -136,7 +141,7 @@ extension Enrolment {
   private mutating func pass(_ deadline: Deadline, _ blame: Fault?) -> [Effect] {
     switch (deadline, state) {
     case (.scan, .scanning(complaint: nil)):
-      return go(to: .scanning(complaint: blame))
+      return go(to: .scanning(complaint: blame), blame == nil ? [.scan] : [])
     case (.connect, .connecting(let isResuming)):
       return isResuming ? park(Fault(.connectTimeout)) : fail(Fault(.connectTimeout))
     case (.wifi, .joiningWiFi(var verdict)):

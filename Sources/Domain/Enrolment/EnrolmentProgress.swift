@@ -6,6 +6,8 @@ package struct EnrolmentProgress: Hashable, Sendable, Codable {
   package var peripheral: Peripheral?
   /// Whether credentials were written to the sensor in this enrolment.
   package var wroteWiFi: Bool
+  /// Where the sensor is on its network, as it said itself.
+  package var ip: IPv4Address?
   /// The broker account made for it.
   package var account: String?
   /// Set before the first MQTT value goes out: from then on the sensor may hold the account.
@@ -33,30 +35,5 @@ package struct EnrolmentProgress: Hashable, Sendable, Codable {
       && (!mayHoldAccount || validated >= 3)
       && (deliveredAt == nil || mayHoldAccount)
       && (!isCompleted || (step == .nameSensor && failure == nil))
-  }
-}
-
-/// One line of the append-only record of transitions (PD-176, invariant 7).
-package struct EnrolmentAudit: Hashable, Sendable, Codable {
-  package let at: Timestamp
-  /// Who: the operator for a command, `sensor` or `gateway` for an event.
-  package let actor: String
-  /// State words, see `Enrolment.State.word`.
-  package let from: String
-  package let to: String
-  /// The command or event, with its code when it has one.
-  package let why: String
-  /// The current step after the transition.
-  package let step: EnrolmentStep
-
-  package init(
-    at: Timestamp, actor: String, from: String, to: String, why: String, step: EnrolmentStep
-  ) {
-    self.at = at
-    self.actor = actor
-    self.from = from
-    self.to = to
-    self.why = why
-    self.step = step
   }
 }

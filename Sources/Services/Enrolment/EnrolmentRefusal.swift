@@ -38,4 +38,6 @@ package enum EnrolmentRefusal: Error, Hashable, Sendable {
     case .fault(let fault): fault.code
     }
   }
+
+  static let shuttingDown = EnrolmentRefusal.fault(Fault(.shuttingDown))
 }

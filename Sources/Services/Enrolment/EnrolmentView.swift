@@ -24,6 +24,10 @@ package struct EnrolmentView: Hashable, Sendable, Codable, Identifiable {
   package let ip: IPv4Address?
   /// The sensor has a live MQTT session, by its own word or because it was heard just now.
   package let isOnline: Bool
+  /// The sensor was written broker settings: for another try it needs a minute before its button.
+  package let mayHoldAccount: Bool
+  /// Which attempt at opening the link this is, from 1.
+  package let attempt: Int?
   /// How a sensor that is online comes back within radio's reach; empty unless that is called for.
   package let waysBack: [WayBack]
   /// What time may run out of, and when.

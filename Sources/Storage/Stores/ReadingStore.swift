@@ -64,12 +64,16 @@ package struct ReadingStore {
     """
 
   /// The newest reading of a sensor, however old.
-  package func latest(_ id: SensorID) throws(SQLiteError) -> Reading? {
+  ///
+  /// - Parameter evenIfHidden: for a sensor under enrolment.
+  package func latest(
+    _ id: SensorID, evenIfHidden: Bool = false
+  ) throws(SQLiteError) -> Reading? {
     try connection.first(
       """
       SELECT sensor.id AS sensor, latest_reading.* FROM sensor JOIN latest_reading USING (series)
-      WHERE sensor.id = ? AND removed_at IS NULL
-      """, id, as: Reading.init(row:))
+      WHERE sensor.id = ?1 AND (removed_at IS NULL OR ?2)
+      """, id, evenIfHidden, as: Reading.init(row:))
   }
 
   /// The newest reading of each sensor in use.

@@ -18,6 +18,11 @@ package struct SensorStore {
       "SELECT * FROM sensor WHERE id = ? AND removed_at IS NULL", id, as: Sensor.init(row:))
   }
 
+  /// What is known of a sensor, in use or not.
+  package func remembered(_ id: SensorID) throws(SQLiteError) -> Sensor? {
+    try connection.first("SELECT * FROM sensor WHERE id = ?", id, as: Sensor.init(row:))
+  }
+
   /// The removed sensors whose history is kept, newest removal first.
   package func removed() throws(SQLiteError) -> [RemovedSensor] {
     try connection.query(

@@ -1,0 +1,92 @@
+import Domain
+import FoundationEssentials
+import Host
+import Storage
+
+extension EnrolmentDesk {
+  /// The sensors heard lately, as they stand.
+  package func nearby() async -> NearbyList { await list(await scanner.snapshot) }
+
+  /// Scans for as long as the stream is read and the scan lasts; the list at every change.
+  package func scan() async -> AsyncStream<NearbyList> {
+    let holder = UUID()
+    let changes = await scanner.follow()
+    await scanner.hold(holder, for: context.deadlines.scan)
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: NearbyList.self, bufferingPolicy: .bufferingNewest(16))
+    let pump = Task {
+      continuation.yield(await nearby())
+      for await snapshot in changes {
+        let list = await list(snapshot)
+        continuation.yield(list)
+        if list.endsAt == nil { break }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { [scanner] _ in
+      pump.cancel()
+      Task { await scanner.release(holder) }
+    }
+    return stream
+  }
+
+  private func list(_ snapshot: SensorScanner.Snapshot) async -> NearbyList {
+    // Names are an ornament: a store that cannot be read takes nothing from the list.
+    let sensors = (try? await context.database.read { try SensorStore($0).all() }) ?? []
+    let unfinished =
+      (try? await context.database.read { try EnrolmentStore($0).unfinished() }) ?? []
+    return NearbyList(
+      sensors: snapshot.entries.map { entry in
+        let id = entry.peripheral.sensor
+        return NearbySensor(
+          peripheral: entry.peripheral, lastSeen: entry.lastSeen, rssi: entry.rssi,
+          knownAs: sensors.first { $0.id == id }?.name,
+          enrolment: unfinished.first { $0.sensor == id }?.id)
+      },
+      endsAt: snapshot.endsAt, fault: snapshot.fault, at: context.now())
+  }
+
+  // MARK: Sensors that are online
+
+  /// Whether a sensor was heard over MQTT just now.
+  func isOnline(_ sensor: SensorID) async -> Bool {
+    let earliest = context.now() - context.deadlines.online
+    if let latest = await context.feed.latest(of: sensor), latest.at > earliest { return true }
+    if let unclaimed = await context.unclaimed.find(sensor) {
+      return unclaimed.lastHeard > earliest
+    }
+    return false
+  }
+
+  /// How an online sensor, whose radio is off, comes back within reach.
+  package func waysBack(to sensor: SensorID) async -> [WayBack] {
+    let latest = await context.feed.latest(of: sensor)?.sound.address
+    let unclaimed = await context.unclaimed.find(sensor)?.sound?.address
+    let page = (latest ?? unclaimed).flatMap { IPv4Address($0) }.map {
+      WayBack.localPage(url: "http://\($0)/mqtt")
+    }
+    return [.resetOverMQTT] + (page.map { [$0] } ?? []) + [.powerUpHold]
+  }
+
+  /// Tells an online sensor to forget its broker and open its Bluetooth window.
+  package func resetOverMQTT(_ sensor: SensorID, by operator: String) async throws(Fault) {
+    log.notice("resetting a sensor over MQTT", ["sensor": sensor, "operator": `operator`])
+    try await context.publish(Topic.resetMQTT(sensor), [])
+  }
+
+  // MARK: Saved networks
+
+  /// The networks that are offered at the next enrolment, the last used first.
+  package func networks() async throws(Fault) -> [OfferedNetwork] {
+    try await context.database.read { connection in
+      try NetworkStore(connection).all().map {
+        OfferedNetwork(ssid: $0.ssid, lastUsedAt: $0.lastUsedAt)
+      }
+    }
+  }
+
+  /// - Returns: false when there is none of that name.
+  package func forget(network ssid: String) async throws(Fault) -> Bool {
+    try await context.database.write { try NetworkStore($0).forget(ssid) }
+  }
+}
