@@ -146,6 +146,20 @@ struct ReadingStoreTests {
     #expect(abs(try #require(buckets[0].energyMean) + 12.596) < 0.001)
   }
 
+  @Test("are summed up over days as in one piece", arguments: [7, 3_600, 100_000])
+  func history(width: Int) async throws {
+    try await insert(
+      (0..<600).map { Sample.reading(at: Sample.start + .seconds(977 * $0), level: $0 % 100) })
+    let width = Duration.seconds(width)
+    let to = Sample.start + .seconds(500_000)
+    let whole = try await store.read {
+      try ReadingStore($0).buckets(Sample.id, from: Sample.start, to: to, width: width)
+    }
+    let pieces = try await store.database.history(
+      of: Sample.id, from: Sample.start, to: to, width: width)
+    #expect(pieces == whole && whole.count > 4)
+  }
+
   @Test("are deleted oldest first, in batches, up to a moment")
   func deletion() async throws {
     try await insert((0..<10).map { Sample.reading(at: Sample.start + .seconds($0 / 2)) })
