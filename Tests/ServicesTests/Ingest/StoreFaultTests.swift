@@ -36,6 +36,36 @@ struct StoreFaultTests {
     }
   }
 
+  @Test("D03: gives up raw readings on a full disk, and lets the alert out")
+  func fullDisk() async throws {
+    // "process lives, alert still goes out: … raw rows are then the one thing dropped, counted and
+    // acknowledged; status shows 'disk full', storing resumes by itself"
+    let bench = try IngestBench()
+    let broker = FakeBroker()
+    try await bench.enrol()
+    try await bench.rule()
+    try await bench.store.write { connection in
+      let pages: Int64? = try connection.value("SELECT page_count AS value FROM pragma_page_count")
+      try connection.run("PRAGMA max_page_count = \(pages ?? 0)")
+    }
+    try await bench.ingesting(from: broker) { () async throws in
+      await broker.deliver((0..<999).map { bench.status(20, uptime: $0) })
+      await broker.deliver(bench.status(90, uptime: 999))
+      await broker.acknowledged(1_000)
+      // The bell is rung once the commit is told of.
+      await bench.bell.wait()
+      #expect(try await bench.readings().isEmpty)
+      #expect(try await bench.alerts().count == 1)
+      #expect(try await bench.outbox().count == 1)
+      #expect(await bench.board[.readingsDropped] == 1_000)
+      try await bench.store.write { try $0.run("PRAGMA max_page_count = 1000000") }
+      await broker.deliver(bench.status(20, uptime: 1_000))
+      await broker.acknowledged(1_001)
+      #expect(try await bench.readings().map(\.sound.uptime) == [1_000])
+    }
+    #expect(await bench.board[.storage]?.level == .ok)
+  }
+
   @Test("TC-IOS-ROB-01: loses the network without a crash, and recovers when it is back")
   func networkLost() async throws {
     // "message d'erreur réseau affiché, pas de crash, récupération au retour du réseau"
