@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The health of the daemon")
+@Suite("The health of the daemon", .timeLimit(.minutes(1)))
 struct HealthTests {
   @Test("is not well when a loop has been at one piece of work for too long")
   func progress() {

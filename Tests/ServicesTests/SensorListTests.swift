@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("The sensors and rules of the gateway")
+@Suite("The sensors and rules of the gateway", .timeLimit(.minutes(1)))
 struct SensorListTests {
   private func overview(_ bench: IngestBench) async throws -> SensorOverview {
     let to = bench.time.now + .seconds(1)

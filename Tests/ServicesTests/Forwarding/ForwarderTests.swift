@@ -7,7 +7,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Forwarding alerts")
+@Suite("Forwarding alerts", .timeLimit(.minutes(1)))
 struct ForwarderTests {
   private let store: TemporaryDatabase
   private let time = ManualTime()

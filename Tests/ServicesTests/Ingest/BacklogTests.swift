@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Ingesting after a break")
+@Suite("Ingesting after a break", .timeLimit(.minutes(1)))
 struct BacklogTests {
   /// A bench whose sensor was heard live at uptime 100, with that reading stored.
   private func benchWithSensor(cooldown: Int = 300) async throws -> (IngestBench, FakeBroker) {

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Ingesting readings")
+@Suite("Ingesting readings", .timeLimit(.minutes(1)))
 struct IngestTests {
   @Test("stores a reading within five seconds, and only then acknowledges it")
   func commitAfterFiveSeconds() async throws {

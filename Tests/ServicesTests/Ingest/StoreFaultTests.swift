@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Ingesting while things fail")
+@Suite("Ingesting while things fail", .timeLimit(.minutes(1)))
 struct StoreFaultTests {
   @Test("keeps unacknowledged what the store will not take, and stores it once it can")
   func storeFault() async throws {
