@@ -1,0 +1,125 @@
+import Domain
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The command line")
+struct CommandLineTests {
+  @Test("without a command lists the commands and exits with 2")
+  func nothing() throws {
+    let run = try Program([])
+    #expect(run.status == 2)
+    #expect(run.output.contains("usage: soundgate COMMAND"))
+    #expect(run.output.contains("  explain "))
+  }
+
+  @Test("help lists the commands, in the language of the locale, and exits with 0")
+  func help() throws {
+    for word in ["help", "--help", "-h"] {
+      let run = try Program([word], language: "fr_CH.UTF-8")
+      #expect(run.status == 0)
+      #expect(run.output.contains("usage : soundgate COMMANDE"))
+    }
+  }
+
+  @Test("every listed command has a page that shows how it is called, in both languages")
+  func everyCommandHasAPage() throws {
+    let list = try Program(["help"]).output
+    let names = list.matches(of: /(?m)^  ([a-z]+) /).map { String($0.output.1) }
+    #expect(names.contains("config"))
+    for name in names {
+      let english = try Program([name, "--help"])
+      #expect(english.status == 0)
+      #expect(english.output.hasPrefix("usage: soundgate \(name)"))
+      let french = try Program(["help", name], language: "fr_FR.UTF-8")
+      #expect(french.output.hasPrefix("usage : soundgate \(name)"))
+    }
+  }
+
+  @Test("says its version")
+  func version() throws {
+    let run = try Program(["--version"])
+    #expect(run.status == 0)
+    #expect(run.output.wholeMatch(of: /soundgate \d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test(
+    "refuses a mistake with 2, on standard error, with a hint",
+    arguments: [["enroll"], ["explain"], ["explain", "--al"], ["config"], ["config", "chek"]])
+  func mistakes(words: [String]) throws {
+    let run = try Program(words)
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("error: ") == true)
+    #expect(lines.last?.hasPrefix("hint: ") == true)
+  }
+
+  @Test("B13: shows a control character of an unknown command as an escape")
+  func controlCharacters() throws {
+    let run = try Program(["a\u{1B}[31m"])
+    #expect(run.errors.contains("a\\u{1B}[31m"))
+    #expect(!run.errors.contains("\u{1B}"))
+  }
+
+  @Test("with --json prints a mistake as JSON on standard output")
+  func mistakeAsJSON() throws {
+    let run = try Program(["explain", "--json"], language: "fr_FR.UTF-8")
+    #expect(run.status == 2)
+    #expect(run.errors.isEmpty)
+    let error = try run.json(PrintedError.self).error
+    #expect(error.code == Code.invalidInput.description)
+    #expect(error.message == "CODE manque")
+  }
+}
+
+@Suite("The command config check")
+struct ConfigCheckTests {
+  private struct Report: Decodable {
+    let file: String
+    let ok: Bool
+    let problems: [String]
+  }
+
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func file(_ text: String) throws -> String {
+    let path = "\(directory.path)/soundgate.conf"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  @Test("finds nothing wrong with a right file")
+  func right() throws {
+    let path = try file("[log]\nlevel = debug\n")
+    let run = try Program(["config", "check", "--config", path])
+    #expect(run.status == 0)
+    #expect(run.output == "\(path): no mistakes\n")
+  }
+
+  @Test("says each mistake with its line and exits with 2")
+  func wrong() throws {
+    let path = try file("[log]\nlevel = loud\n\n[bluetooth]\nadaptor = x\n")
+    let run = try Program(["config", "check", "--config", path])
+    #expect(run.status == 2)
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("\(path):2: ") == true)
+    #expect(lines.last?.contains("\(path):5: ") == true)
+
+    let report = try Program(["config", "check", "--config", path, "--json"]).json(Report.self)
+    #expect(report.file == path)
+    #expect(!report.ok)
+    #expect(report.problems.count == 2)
+  }
+
+  @Test("refuses a named file that is not there")
+  func missing() throws {
+    let run = try Program(["config", "check", "--config", "\(directory.path)/none", "--json"])
+    #expect(run.status == 2)
+    #expect(try run.json(PrintedError.self).error.code == Code.configuration.description)
+  }
+}
