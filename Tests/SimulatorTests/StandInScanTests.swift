@@ -35,7 +35,7 @@ struct StandInScanTests {
 
   @Test("a pattern keeps others out of sight; without one they flood in")
   func pattern() async throws {
-    try await Stage.with { stage in
+    try await Stage.with(speed: 1) { stage in
       await stage.bluez.flood(500)
       try await stage.find()
       #expect(try await stage.client.managed().count == 2)
