@@ -56,12 +56,13 @@ struct SensorBroker {
   }
 
   /// A sensor that has been given this broker, on Wi-Fi as soon as it has booted.
-  func sensor(speed: Int = 3) -> SensorRunner {
+  func sensor(speed: Int = 3, traits: SensorTraits = SensorTraits()) -> SensorRunner {
     let wifi = SensorFlash.WiFi(ssid: "atelier", key: "correct horse")
     let broker = SensorFlash.Broker(
       host: address, port: 8883, user: "332211CCBBAA-1", password: "pw")
     let sensor = SimulatedSensor(
-      id: Stage.id, address: Stage.address, flash: SensorFlash(wifi: wifi, broker: broker),
+      id: Stage.id, address: Stage.address, traits: traits,
+      flash: SensorFlash(wifi: wifi, broker: broker),
       air: WiFiWorld([.init(ssid: "atelier", key: "correct horse", address: "127.77.0.9")]))
     return SensorRunner(sensor, time: SimulatorTime(speed: speed), wallClock: Self.wallClock)
   }

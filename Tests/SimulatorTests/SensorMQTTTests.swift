@@ -213,6 +213,14 @@ struct SensorMQTTTests {
     #expect(bench.statuses == ["Connecté: 192.168.7.20"])
   }
 
+  @Test("stores a damaged value when told to")
+  func garbled() {
+    var bench = Self.onWiFi(traits: SensorTraits(garbled: [.mqttPassword]))
+    Self.writeBroker(&bench)
+    bench.pass(.seconds(1))
+    #expect(bench.sensor.flash.broker.password == "pw?")
+  }
+
   @Test("gives up a dial that nobody answers after ten seconds, and hangs up")
   func silentBroker() {
     var bench = Self.onWiFi()

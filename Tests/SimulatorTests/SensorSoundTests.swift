@@ -48,6 +48,13 @@ struct SensorSoundTests {
     _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
   }
 
+  @Test("logs in and says no level when it does not measure")
+  func mute() {
+    var bench = Bench.online(traits: SensorTraits(measures: false))
+    bench.pass(.seconds(60))
+    #expect(bench.measurements.isEmpty && bench.publications.first?.text == "online")
+  }
+
   @Test("sends every ten seconds while the level is steady")
   func period() {
     var bench = Bench.online()

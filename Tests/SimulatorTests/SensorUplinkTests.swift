@@ -102,6 +102,17 @@ struct SensorUplinkTests {
     }
   }
 
+  @Test("one that checks certificates ends the handshake with an alert")
+  func untrusting() async throws {
+    try await SensorBroker.with { broker in
+      let sensor = broker.sensor(traits: SensorTraits(verifiesCertificates: true))
+      await sensor.take(.powerUp())
+      #expect(await broker.process.said("New connection from 127.77.0.9:"))
+      #expect(await broker.process.said("alert unknown ca"))
+      await sensor.stop()
+    }
+  }
+
   @Test("with the broker gone it restarts again and again, and finds it when it is back")
   func brokerDown() async throws {
     try await SensorBroker.with { broker in

@@ -147,6 +147,18 @@ struct SensorWiFiTests {
     #expect(silence > .seconds(15) && silence < .seconds(17))
   }
 
+  @Test("fails for whatever reason its network is given, over and over")
+  func givenReason() {
+    let air = WiFiWorld([.init(ssid: "x", key: "12345678", reasons: [203, 5])])
+    var bench = Bench.connected(air: air)
+    bench.writeWiFi("x", "12345678")
+    bench.pass(.seconds(8))
+    #expect(
+      bench.statuses.dropFirst(3) == [
+        "Déconnecté (r=203)", "Déconnecté (r=5)", "Déconnecté (r=203)",
+      ])
+  }
+
   @Test("mixes reasons when the signal is weak, never two of a wrong key in one attempt")
   func weak() {
     let air = WiFiWorld([.init(ssid: "x", key: "12345678", coverage: .weak)])

@@ -103,8 +103,10 @@ package actor SensorRunner {
   private func dial(_ broker: SensorFlash.Broker) {
     lastDial += 1
     let number = lastDial
-    uplink = Uplink(of: id, to: broker, from: sensor.ip, wallClock: wallClock) {
-      [weak self] event in
+    uplink = Uplink(
+      of: id, to: broker, from: sensor.ip, isTrusting: !sensor.traits.verifiesCertificates,
+      wallClock: wallClock
+    ) { [weak self] event in
       await self?.heard(event, onDial: number)
     }
   }

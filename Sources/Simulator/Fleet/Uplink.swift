@@ -23,14 +23,18 @@ final class Uplink: Sendable {
   private let listening: Task<Void, Never>
 
   /// Dials at once; `tell` hears the outcome and then everything that follows, in order.
+  ///
+  /// - Parameters:
+  ///   - address: to speak from.
+  ///   - isTrusting: whether any certificate will do.
   init(
-    of id: SensorID, to broker: SensorFlash.Broker, from address: String?,
+    of id: SensorID, to broker: SensorFlash.Broker, from address: String?, isTrusting: Bool,
     wallClock: @escaping WallClock, tell: @escaping @Sendable (Event) async -> Void
   ) {
     let base = "devices/\(id)"
     var settings = ClientSettings(
       host: broker.host, port: broker.port, clientID: "ESP32C3-\(id)", user: broker.user,
-      password: Secret(broker.password), tls: .anyCertificate,
+      password: Secret(broker.password), tls: isTrusting ? .anyCertificate : .systemAuthorities,
       subscriptions: [Subscription("\(base)/cmd/#", qos: 0)],
       presence: Presence(topic: "\(base)/availability", qos: 0, isSpoken: false))
     // Only a simulated network on the loopback can give its sensors addresses to speak from.

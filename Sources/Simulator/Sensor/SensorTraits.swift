@@ -7,15 +7,26 @@ package struct SensorTraits: Hashable, Sendable {
   package var unsubscribable: Set<SensorCharacteristic>
   /// Whether TLS is tried while the Bluetooth stack is loaded; it takes more memory than is left.
   package var hasMemoryForBoth: Bool
+  /// Characteristics whose values arrive damaged, with one character too many.
+  package var garbled: Set<SensorCharacteristic>
+  /// Whether it checks certificates also for an address, as it does for a name.
+  package var verifiesCertificates: Bool
+  /// Whether it measures at all; else it logs in and never says a level.
+  package var measures: Bool
 
   package init(
     firmware: Firmware = .current, missing: Set<SensorCharacteristic> = [],
-    unsubscribable: Set<SensorCharacteristic> = [.mqttStatus], hasMemoryForBoth: Bool = false
+    unsubscribable: Set<SensorCharacteristic> = [.mqttStatus], hasMemoryForBoth: Bool = false,
+    garbled: Set<SensorCharacteristic> = [], verifiesCertificates: Bool = false,
+    measures: Bool = true
   ) {
     self.firmware = firmware
     self.missing = missing
     self.unsubscribable = unsubscribable
     self.hasMemoryForBoth = hasMemoryForBoth
+    self.garbled = garbled
+    self.verifiesCertificates = verifiesCertificates
+    self.measures = measures
   }
 
   /// The generations whose status payloads differ.

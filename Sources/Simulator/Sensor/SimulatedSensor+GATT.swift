@@ -77,7 +77,8 @@ extension SimulatedSensor {
 
   mutating func write(_ bytes: [UInt8], to characteristic: SensorCharacteristic) {
     guard uptime.radio.link != nil, !traits.missing.contains(characteristic) else { return }
-    let value = bytes.asReceived
+    let damage = traits.garbled.contains(characteristic) ? Array("?".utf8) : []
+    let value = bytes.asReceived + damage
     switch characteristic {
     case .wifiSSID:
       uptime.radio.ssid = value

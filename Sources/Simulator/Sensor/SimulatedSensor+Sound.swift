@@ -19,7 +19,7 @@ extension SimulatedSensor {
   /// Publishes when it is time to, when the level has changed, or while it is very loud. What the
   /// cap drops counts as published all the same.
   mutating func publishSound(always: Bool) {
-    guard always || isSoundDue else { return }
+    guard traits.measures, always || isSoundDue else { return }
     uptime.meter.published = (uptime.meter.smoothedByThree, now)
     if let began = uptime.meter.capBegan, now - began < SensorTiming.capWindow {
       guard uptime.meter.sentInCap < SensorTiming.cap else { return }

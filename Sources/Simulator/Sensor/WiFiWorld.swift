@@ -14,10 +14,13 @@ package struct WiFiWorld: Hashable, Sendable {
     package var address: String?
     /// False behind a captive portal, client isolation or a firewall: an address, but no broker.
     package var reachesBroker: Bool
+    /// The reasons that every attempt to join fails with, in turn; none lets things take their course.
+    package var reasons: [Int]
 
     package init(
       ssid: String, key: String, security: Security = .wpa2, band: Band = .twoPointFour,
-      coverage: Coverage = .good, address: String? = "127.0.0.1", reachesBroker: Bool = true
+      coverage: Coverage = .good, address: String? = "127.0.0.1", reachesBroker: Bool = true,
+      reasons: [Int] = []
     ) {
       self.ssid = ssid
       self.key = key
@@ -26,6 +29,7 @@ package struct WiFiWorld: Hashable, Sendable {
       self.coverage = coverage
       self.address = address
       self.reachesBroker = reachesBroker
+      self.reasons = reasons
     }
 
     /// Whether the sensor's radio hears it and accepts its security at all.
@@ -59,7 +63,10 @@ package struct WiFiWorld: Hashable, Sendable {
 
   /// The network that a station of this name and key would be joined to.
   func network(_ ssid: String, key: String) -> Network? {
-    networks.first { $0.ssid == ssid && $0.key == key && $0.isJoinable && $0.coverage == .good }
+    networks.first {
+      $0.ssid == ssid && $0.key == key && $0.isJoinable
+        && $0.coverage == .good && $0.reasons.isEmpty
+    }
   }
 }
 
@@ -79,6 +86,9 @@ extension WiFiWorld {
     let named = networks.filter { $0.ssid == ssid && $0.isJoinable }
     guard let network = named.first else {
       return failures([201], every: .milliseconds(2700))
+    }
+    if !network.reasons.isEmpty {
+      return failures(network.reasons, every: .milliseconds(2300))
     }
     if network.coverage == .weak {
       let reasons = [2, 200, 15, 4, 203, 205, 204]
