@@ -58,6 +58,15 @@ package final class FakeLink: Link {
     listener?.yield(Array(text.utf8))
   }
 
+  /// Says it, and returns once the other side has taken it in: a text that makes no sense follows,
+  /// which is read again.
+  package func sayAndBeHeard(_ text: String) async {
+    let reads = operations.all.count { $0.kind == .read }
+    say(text)
+    say("?")
+    await operations.until { $0.count { $0.kind == .read } > reads }
+  }
+
   /// As at the least MTU: twenty bytes are notified, a read gives the whole.
   package func sayCut(_ text: String) {
     let listener = state.withLock { state in

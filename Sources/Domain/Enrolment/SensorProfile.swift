@@ -53,9 +53,15 @@ package enum SensorProfile {
     text(from: bytes).flatMap { SensorID($0) }
   }
 
-  /// A notification of this length may be the beginning of a longer one (the least MTU, 23, less
-  /// three), so that `10.0.0.123` would read `10.0.0.12`: read the value to have it whole.
-  package static func mayBeCut(_ bytes: [UInt8]) -> Bool { bytes.count == 20 }
+  /// Whether a notification must be read to be believed: it makes no sense, or it has the length at
+  /// which the least MTU cuts (23 less three), so that `10.0.0.123` would read `10.0.0.12`.
+  package static func mayBeCut(_ bytes: [UInt8]) -> Bool {
+    switch wifiStatus(from: bytes) {
+    case .unknown: true
+    case .joined, .snapshot(.some): bytes.count == 20
+    default: false
+    }
+  }
 
   /// - Returns: `.unknown` for whatever is no complete text of a sensor's.
   package static func wifiStatus(from bytes: [UInt8]) -> WiFiStatus {

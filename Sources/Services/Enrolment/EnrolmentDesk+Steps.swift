@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import FoundationEssentials
+import Host
 import Storage
 
 extension EnrolmentDesk {
@@ -12,11 +13,18 @@ extension EnrolmentDesk {
     // Out of turn is told before the input is looked at.
     let view = try await show(id)
     if view.hasEnded { throw .notAllowed(.ended) }
-    let isInTurn = step == view.step
+    guard step == view.step else {
+      log.warning(
+        "refused a step out of sequence",
+        [
+          "enrolment": id, "operator": `operator`, "requested": step.rawValue,
+          "current": view.step.rawValue,
+        ])
+      throw .notAllowed(.outOfSequence(requested: step, current: view.step))
+    }
     let command: Enrolment.Command
     var remembers = false
     switch (step, input) {
-    case _ where !isInTurn: throw .notAllowed(.outOfSequence(requested: step, current: view.step))
     case (.chooseSensor, .sensor(let sensor, let address)):
       command = .choose(try await peripheral(sensor, address, for: id))
     case (.giveWiFi, .wifi(let ssid, let key, let remember)),

@@ -6,6 +6,7 @@ extension EnrolmentSession {
 
   func connect(to peripheral: Peripheral) {
     attempt = nil
+    windowOpenedAt = windowOpenedAt ?? peripheral.firstSeen
     farewell?.cancel()
     connection?.cancel()
     connection = Task {
@@ -109,7 +110,7 @@ extension EnrolmentSession {
   private func hear(_ bytes: [UInt8], on link: any Link) async {
     let status = SensorProfile.wifiStatus(from: bytes)
     if status == .mqtt(.connected) { saysOnline = true }
-    guard SensorProfile.mayBeCut(bytes) || status == .unknown else {
+    guard SensorProfile.mayBeCut(bytes) else {
       return post(.statusHeard(status))
     }
     operate { session in

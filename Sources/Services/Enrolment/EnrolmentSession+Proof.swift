@@ -1,4 +1,6 @@
 import Domain
+import FoundationEssentials
+import Host
 import Storage
 
 extension EnrolmentSession {
@@ -64,8 +66,12 @@ extension EnrolmentSession {
   }
 
   private func note(_ event: BrokerEvent) {
+    let wasConnected = brokerVerdict?.isConnected
     brokerVerdict?.observe(event)
     proof?.observe(event, at: context.now())
+    if wasConnected == false, brokerVerdict?.isConnected == true {
+      log.info("the sensor logged in with its new account", ["enrolment": id])
+    }
   }
 
   private func loseLog() {

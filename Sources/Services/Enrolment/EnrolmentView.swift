@@ -79,6 +79,17 @@ package struct NearbySensor: Hashable, Sendable, Codable {
   /// The enrolment under way for it.
   package let enrolment: UUID?
 
+  package init(
+    peripheral: Peripheral, lastSeen: Timestamp, rssi: Int?, knownAs: SensorName? = nil,
+    enrolment: UUID? = nil
+  ) {
+    self.peripheral = peripheral
+    self.lastSeen = lastSeen
+    self.rssi = rssi
+    self.knownAs = knownAs
+    self.enrolment = enrolment
+  }
+
   /// Not heard for 15 s.
   package func isFading(at now: Timestamp) -> Bool { now - lastSeen >= .seconds(15) }
 }
@@ -92,6 +103,13 @@ package struct NearbyList: Hashable, Sendable, Codable {
   /// Why the radio cannot look for sensors.
   package let fault: Fault?
   package let at: Timestamp
+
+  package init(sensors: [NearbySensor], endsAt: Timestamp?, fault: Fault?, at: Timestamp) {
+    self.sensors = sensors
+    self.endsAt = endsAt
+    self.fault = fault
+    self.at = at
+  }
 }
 
 /// What a person gives to validate a step.
@@ -112,10 +130,21 @@ package struct OnboardingStatus: Hashable, Sendable, Codable {
   package let completed: Bool
   /// The unfinished enrolment it speaks of.
   package let enrolment: UUID?
+
+  package init(currentStep: EnrolmentStep, completed: Bool, enrolment: UUID?) {
+    self.currentStep = currentStep
+    self.completed = completed
+    self.enrolment = enrolment
+  }
 }
 
 /// A network whose key is kept, sealed.
 package struct OfferedNetwork: Hashable, Sendable, Codable {
   package let ssid: String
   package let lastUsedAt: Timestamp
+
+  package init(ssid: String, lastUsedAt: Timestamp) {
+    self.ssid = ssid
+    self.lastUsedAt = lastUsedAt
+  }
 }

@@ -66,6 +66,8 @@ struct SensorProfileTests {
     #expect(SensorProfile.wifiStatus(from: cut) == .joined(IPv4Address("10.0.0.12")!))
     #expect(SensorProfile.mayBeCut(cut))
     #expect(!SensorProfile.mayBeCut(Array("Connecté: 10.0.0.123".utf8)))
+    #expect(!SensorProfile.mayBeCut(Array("Déconnecté (r=201)".utf8)), "its end shows it whole")
+    #expect(SensorProfile.mayBeCut(Array("Connecté: 192.".utf8)))
   }
 
   @Test("a chip id is taken only when it is one")

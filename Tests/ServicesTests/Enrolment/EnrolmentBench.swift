@@ -24,7 +24,7 @@ struct EnrolmentBench {
   let clock = ManualClock()
   let seal: SealKey
   let published = Journal<String>()
-  let recorder = LogRecorder()
+  let log = Journal<LogRecord>()
   let desk: EnrolmentDesk
 
   /// - Parameter store: another bench's, for a restart on the same database.
@@ -42,7 +42,9 @@ struct EnrolmentBench {
       unclaimed: unclaimed, seal: seal,
       publish: { topic, _ throws(Fault) in published.note(topic) }, links: links, clock: clock,
       now: { Self.start + clock.now.offset })
-    desk = LogSink.$current.withValue(recorder.sink()) { EnrolmentDesk(context) }
+    let log = log
+    let sink = LogSink(minimumLevel: .debug) { log.note($0) }
+    desk = LogSink.$current.withValue(sink) { EnrolmentDesk(context) }
   }
 
   /// A new process on the same database, broker and seal key.
@@ -135,20 +137,14 @@ struct EnrolmentBench {
   func read(_ id: UUID, as user: String = "\(sensor)-1") async throws {
     clock.advance(by: .seconds(3))
     accounts.logIn(Self.sensor, as: user)
-    clock.advance(by: .seconds(1))
-    try await publishReading(until: id)
-  }
-
-  /// Publishes readings until one is taken for the proof: log and feed reach the session each by
-  /// its own way.
-  private func publishReading(until id: UUID) async throws {
-    let task = Task { [self] in
-      while !Task.isCancelled {
-        await feed.publish([stored()])
-        await Task.yield()
+    await log.until { records in
+      records.contains {
+        $0.sentence == "the sensor logged in with its new account"
+          && $0["enrolment"] == id.uuidString
       }
     }
-    defer { task.cancel() }
+    clock.advance(by: .seconds(1))
+    await feed.publish([stored()])
     try await until(id, state: "heard")
   }
 
