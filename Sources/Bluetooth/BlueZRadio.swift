@@ -77,12 +77,15 @@ package actor BlueZRadio: Radio {
   // MARK: Radio
 
   package func condition() async -> RadioCondition {
-    do throws(Fault) {
-      let adapter = try await usableAdapter()
-      if let fault = await service.snapshot.scanFault { return .unusable(fault) }
-      return .ready(adapter: adapter.name, address: adapter.address)
-    } catch {
-      return .unusable(error)
+    let answer = await service.wait(within: .seconds(5)) { $0.condition }
+    if let answer { return answer }
+    return .unusable(await service.snapshot.fault)
+  }
+
+  /// Waits for the condition to become another than `known`; nil when the task is cancelled.
+  package func condition(after known: RadioCondition) async -> RadioCondition? {
+    await service.wait { snapshot -> RadioCondition? in
+      snapshot.condition == known ? nil : snapshot.condition
     }
   }
 

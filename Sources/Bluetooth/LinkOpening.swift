@@ -29,7 +29,9 @@ struct LinkOpening: Sendable {
       if missing.isEmpty { return (again, foundAgain) }
       throw Fault(.characteristicMissing, missing.sorted().joined(separator: " "))
     } catch {
-      if let device = await present() { await device.disconnectWhateverHappens() }
+      if let path = await facts()?.path {
+        await Device(path: path, service: service).disconnectWhateverHappens()
+      }
       throw error
     }
   }
@@ -38,8 +40,7 @@ struct LinkOpening: Sendable {
     await service.hold(address)
     let device: Device
     do throws(Fault) {
-      try await forget()
-      device = try await connected()
+      device = try await connected(after: try await forget())
     } catch {
       await service.release(address)
       throw error
@@ -56,11 +57,12 @@ struct LinkOpening: Sendable {
 
   /// Has BlueZ forget what it knows of the address: cached attributes, and a link that an earlier
   /// run left open.
-  private func forget() async throws(Fault) {
-    guard let device = await present() else { return }
-    if await service.snapshot.tree.device(device.path)?.isConnected == true {
-      await device.disconnect()
-    }
+  ///
+  /// - Returns: the birth of the object forgotten.
+  private func forget() async throws(Fault) -> Int {
+    guard let facts = await facts() else { return 0 }
+    let device = Device(path: facts.path, service: service)
+    if facts.isConnected { await device.disconnect() }
     do {
       try await Adapter(path: adapter.path, service: service).remove(device)
     } catch {
@@ -69,50 +71,53 @@ struct LinkOpening: Sendable {
         throw error.fault(else: .connectFailed)
       }
     }
-    await service.drop(device.path)
+    return facts.birth
   }
 
-  private func present() async -> Device? {
+  private func facts() async -> ObjectTree.DeviceFacts? {
     await service.snapshot.tree.device(address, on: adapter.path)
-      .map { Device(path: $0.path, service: service) }
   }
 
-  private func heard() async throws(Fault) -> Device {
+  /// Waits for an object that appeared after `birth`.
+  private func heard(after birth: Int) async throws(Fault) -> ObjectTree.DeviceFacts {
     let isLost = loss
     let outcome = await service.wait(within: min(deadlines.attempt, left)) {
-      [address, adapter] snapshot -> Result<String, Fault>? in
+      [address, adapter] snapshot -> Result<ObjectTree.DeviceFacts, Fault>? in
       if let loss = isLost(snapshot) { return .failure(loss) }
-      return snapshot.tree.device(address, on: adapter.path).map { .success($0.path) }
+      guard let facts = snapshot.tree.device(address, on: adapter.path) else { return nil }
+      return facts.birth > birth ? .success(facts) : nil
     }
     guard let outcome else {
       throw Task.isCancelled ? Fault(.cancelled) : Fault(.notSeen, address.text)
     }
-    return Device(path: try outcome.get(), service: service)
+    return try outcome.get()
   }
 
   // MARK: Connecting
 
-  private func connected() async throws(Fault) -> Device {
+  private func connected(after birth: Int) async throws(Fault) -> Device {
+    var birth = birth
     var attempt = 0
     var hasVanished = false
     while true {
-      let device = try await heard()
+      let facts = try await heard(after: birth)
+      let device = Device(path: facts.path, service: service)
       attempt += 1
       progress(.attempt(attempt))
       let failure: Fault
       do {
         try await device.connect(within: min(deadlines.attempt, left))
-        if await service.snapshot.tree.device(device.path)?.isConnected == true { return device }
+        if await self.facts()?.isConnected == true { return device }
         failure = Fault(.connectFailed, "the link was lost as soon as it was open")
       } catch {
         try await check()
         switch error.kind {
         case .unknownObject:
-          // BlueZ has dropped the object: it comes back when the sensor is heard again.
-          await service.drop(device.path)
+          // BlueZ has dropped the object: another comes when the sensor is heard again.
           failure = Fault(.notSeen, error.message)
           if hasVanished { throw failure }
           hasVanished = true
+          birth = facts.birth
         case .timedOut:
           failure = Fault(.connectTimeout, error.message)
         default:
@@ -125,7 +130,9 @@ struct LinkOpening: Sendable {
   }
 
   /// Leaves nothing half open, and waits a little.
-  private func recover(_ device: Device, after failure: Fault, attempt: Int) async throws(Fault) {
+  private func recover(
+    _ device: Device, after failure: Fault, attempt: Int
+  ) async throws(Fault) {
     await device.disconnect()
     let isLost = loss
     _ = await service.wait(within: min(.seconds(10), left)) { snapshot -> Bool? in

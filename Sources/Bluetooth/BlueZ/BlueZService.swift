@@ -57,7 +57,6 @@ actor BlueZService {
       }
       try? await clock.sleep(for: backoff.next())
     }
-    become(.busLost(.cancelled))
   }
 
   // MARK: Calling
@@ -133,11 +132,6 @@ actor BlueZService {
     _ = waiters.removeValue(forKey: number)?(nil)
   }
 
-  /// Takes a device out of the mirror that BlueZ says it does not know.
-  func drop(_ path: String) {
-    update { $0.tree.remove(path) }
-  }
-
   // MARK: What happens
 
   private func take(_ event: DBus.ServiceEvent) {
@@ -203,8 +197,8 @@ actor BlueZService {
   }
 
   private func become(_ standing: BlueZSnapshot.Standing, isSameEpoch: Bool = false) {
-    if standing != snapshot.standing {
-      log.notice("BlueZ is \(standing.word)", ["was": snapshot.standing.word])
+    if standing != snapshot.standing, standing != .unknown, !Task.isCancelled {
+      log.notice(standing.sentence, ["detail": standing.detail])
     }
     snapshot.standing = standing
     if !isSameEpoch { reset() }

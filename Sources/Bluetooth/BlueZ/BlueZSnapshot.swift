@@ -43,13 +43,21 @@ struct BlueZSnapshot: Sendable {
     case present
 
     /// For the log.
-    var word: String {
+    var sentence: String {
       switch self {
-      case .unknown: "being asked"
-      case .busLost(let error): "out of reach: \(error)"
-      case .absent(let detail): "absent: \(detail)"
-      case .denied(let error): "closed to us: \(error)"
-      case .present: "present"
+      case .unknown: "BlueZ is being asked"
+      case .busLost: "the system bus is out of reach"
+      case .absent: "BlueZ is absent"
+      case .denied: "the bus's policy keeps us from BlueZ"
+      case .present: "BlueZ is present"
+      }
+    }
+
+    var detail: String {
+      switch self {
+      case .unknown, .present: ""
+      case .busLost(let error), .denied(let error): error.description
+      case .absent(let detail): detail
       }
     }
   }
@@ -95,8 +103,13 @@ struct BlueZSnapshot: Sendable {
     return Fault(.adapterOff, adapter.name)
   }
 
-  /// Why a scan that is wanted does not start.
-  var scanFault: Fault? { demand > 0 ? refusal : nil }
+  /// Where the adapter stands; nil while that is being found out.
+  var condition: RadioCondition? {
+    guard let adapter = usableAdapter else { return standing == .unknown ? nil : .unusable(fault) }
+    // A scan that is wanted and does not start.
+    if demand > 0, let refusal { return .unusable(refusal) }
+    return .ready(adapter: adapter.name, address: adapter.address)
+  }
 
   /// Why what was begun on an adapter cannot go on; nil when it can.
   func loss(of adapter: AdapterInUse) -> Fault? {

@@ -19,18 +19,18 @@ struct Discovery: Sendable {
     var backoff = Backoff(first: .seconds(1), cap: .seconds(60), jitter: 0)
     while let target = await wanted() {
       let adapter = Adapter(path: target.path, service: service)
+      var hasEnded = false
       do {
         try await adapter.setDiscoveryFilter(kind)
         try await adapter.startDiscovery()
         await note(nil)
         backoff.reset()
-        await untilOver(target)
+        hasEnded = await isOver(target)
       } catch {
-        await note(error.fault(else: .scanRefused))
+        if error.kind != .cancelled { await note(error.fault(else: .scanRefused)) }
       }
       await Task { await adapter.stopDiscovery() }.value
-      guard await service.snapshot.demand > 0 else { continue }
-      try? await service.clock.sleep(for: backoff.next())
+      if !hasEnded { try? await service.clock.sleep(for: backoff.next()) }
     }
   }
 
@@ -38,26 +38,32 @@ struct Discovery: Sendable {
     await service.wait { $0.demand > 0 ? $0.usableAdapter : nil }
   }
 
-  /// Waits until nobody wants it any more, or it has stopped under us, or hears nothing for so long
-  /// (90 s) that it may have stalled.
-  private func untilOver(_ target: BlueZSnapshot.AdapterInUse) async {
-    let isOver: @Sendable (BlueZSnapshot) -> Bool = {
-      $0.demand == 0 || $0.loss(of: target) != nil
+  private enum Course: Sendable {
+    case on, off
+    /// Nobody wants it any more, or the adapter is lost.
+    case over
+  }
+
+  /// Waits until discovery is over (true), or has stopped under us, or hears nothing for so long
+  /// (90 s) that it may have stalled (false).
+  private func isOver(_ target: BlueZSnapshot.AdapterInUse) async -> Bool {
+    let course: @Sendable (BlueZSnapshot) -> Course = {
+      if $0.demand == 0 || $0.loss(of: target) != nil { return .over }
+      return $0.tree.adapter(target.path)?.isDiscovering == true ? .on : .off
     }
-    let isOn = await service.wait(within: .seconds(5)) { snapshot -> Bool? in
-      if isOver(snapshot) { return false }
-      return snapshot.tree.adapter(target.path)?.isDiscovering == true ? true : nil
+    let beginning = await service.wait(within: .seconds(5)) { snapshot -> Course? in
+      course(snapshot) == .off ? nil : course(snapshot)
     }
-    guard isOn == true else { return }
+    guard beginning == .on else { return beginning == .over }
     var hearings = -1
     while await service.snapshot.hearings != hearings, !Task.isCancelled {
       hearings = await service.snapshot.hearings
-      let hasStopped = await service.wait(within: .seconds(90)) { snapshot -> Bool? in
-        let isDiscovering = snapshot.tree.adapter(target.path)?.isDiscovering == true
-        return isOver(snapshot) || !isDiscovering ? true : nil
+      let ending = await service.wait(within: .seconds(90)) { snapshot -> Course? in
+        course(snapshot) == .on ? nil : course(snapshot)
       }
-      if hasStopped == true { return }
+      if let ending { return ending == .over }
     }
+    return false
   }
 
   private func note(_ fault: Fault?) async {

@@ -23,6 +23,8 @@ extension ObjectTree {
     let rssi: Int?
     let isConnected: Bool
     let areServicesResolved: Bool
+    /// Greater for an object that appeared later.
+    let birth: Int
   }
 
   var adapters: [AdapterFacts] { paths(of: BlueZ.adapter).compactMap(adapter) }
@@ -50,7 +52,8 @@ extension ObjectTree {
       name: properties["Name"]?.text.flatMap { AdvertisedName($0) },
       rssi: properties["RSSI"]?.integer,
       isConnected: properties["Connected"]?.boolean ?? false,
-      areServicesResolved: properties["ServicesResolved"]?.boolean ?? false)
+      areServicesResolved: properties["ServicesResolved"]?.boolean ?? false,
+      birth: birth(ofDevice: path))
   }
 
   func device(_ address: BluetoothAddress, on adapter: String) -> DeviceFacts? {

@@ -8,6 +8,10 @@ struct ObjectTree: Sendable {
 
   /// Properties by object path and interface.
   private var objects: [String: [String: Properties]] = [:]
+  /// When each device object appeared, counted from one: a path alone does not tell an object that
+  /// was removed from the one that followed it.
+  private var births: [String: Int] = [:]
+  private var lastBirth = 0
   /// Devices that matter whatever their name: those a link is being opened to.
   var pinned: Set<BluetoothAddress> = []
 
@@ -22,18 +26,29 @@ struct ObjectTree: Sendable {
 
   /// Takes a `GetManagedObjects` reply in place of all there was.
   mutating func fill(_ managed: DBus.Value) {
-    objects = [:]
+    clear()
     // Parents first: a characteristic is kept only below a device that is.
     for (path, interfaces) in (managed.table ?? [:]).sorted(by: { $0.key < $1.key }) {
       add(path, interfaces)
     }
   }
 
-  mutating func clear() { objects = [:] }
+  mutating func clear() {
+    objects = [:]
+    births = [:]
+  }
 
-  /// Drops an object and all below it.
-  mutating func remove(_ path: String) {
+  /// - Returns: 0 for an object that is not there.
+  func birth(ofDevice path: String) -> Int { births[path] ?? 0 }
+
+  private mutating func remove(_ path: String) {
     objects = objects.filter { $0.key != path && !$0.key.hasPrefix(path + "/") }
+    births = births.filter { $0.key != path && !$0.key.hasPrefix(path + "/") }
+  }
+
+  private mutating func bear(device path: String) {
+    lastBirth += 1
+    births[path] = lastBirth
   }
 
   /// - Returns: nil when the signal is about nothing that is kept.
@@ -70,6 +85,7 @@ struct ObjectTree: Sendable {
       let properties = properties.table ?? [:]
       guard keeps(interface, of: path, properties) else { continue }
       objects[path, default: [:]][interface] = properties
+      if interface == BlueZ.device { bear(device: path) }
       isKept = true
     }
     return isKept
@@ -109,6 +125,7 @@ struct ObjectTree: Sendable {
         let address = Self.address(ofDevice: path)
       else { return nil }
       objects[path, default: [:]][interface] = ["Address": .string(address.text)]
+      bear(device: path)
     }
     objects[path]?[interface]?.merge(changed) { $1 }
     for name in withdrawn { objects[path]?[interface]?[name] = nil }
