@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+
+/// A socket and nothing else: sends what it is told and reads what comes. Reading blocks a thread of
+/// its own: the answer is worked out on the few that tasks share.
+final class RawClient: Sendable {
+  struct Broken: Error {}
+
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let connected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard connected == 0 else { throw Broken() }
+    // A server that never answers fails the test instead of hanging it.
+    var limit = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { Glibc.close(descriptor) }
+
+  /// Leaves, as a client that is killed does.
+  func leave() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  /// Reads until a whole answer of known length, or `marker`, has come.
+  func receive(until marker: String? = nil) async throws -> String {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try self.read(until: marker) })
+      }
+    }
+  }
+
+  private func read(until marker: String?) throws -> String {
+    var text = ""
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else {
+        guard !text.isEmpty else { throw Broken() }
+        return text
+      }
+      text += String(decoding: buffer[..<count], as: UTF8.self)
+      if let marker {
+        if text.contains(marker) { return text }
+      } else if let head = text.range(of: "\r\n\r\n") {
+        let length = text[..<head.lowerBound].lowercased().components(separatedBy: "\r\n")
+          .first { $0.hasPrefix("content-length:") }
+          .flatMap {
+            Int($0.dropFirst("content-length:".count).trimmingCharacters(in: .whitespaces))
+          }
+        if let length, text[head.upperBound...].utf8.count >= length { return text }
+      }
+    }
+  }
+
+  func exchange(_ text: String) async throws -> String {
+    send(text)
+    return try await receive()
+  }
+}

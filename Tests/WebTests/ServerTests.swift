@@ -1,0 +1,156 @@
+import Domain
+import Foundation
+import Testing
+import Web
+
+/// Talks to a live server over its socket, byte by byte where a test needs that.
+@Suite("The HTTP server on its socket")
+struct ServerTests {
+  private let directory = FileManager.default.temporaryDirectory
+    .appendingPathComponent("soundgate-http-\(UUID().uuidString.prefix(8))")
+
+  private func withServer(
+    _ answer: @escaping @Sendable (Request) async -> Response,
+    _ body: (String) async throws -> Void
+  ) async throws {
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let path = directory.appendingPathComponent("control.sock").path
+    let server = Server(answer: answer)
+    try await server.start(path: path, group: nil)
+    let outcome: Result<Void, any Error>
+    do {
+      outcome = .success(try await body(path))
+    } catch {
+      outcome = .failure(error)
+    }
+    await server.stop()
+    try outcome.get()
+  }
+
+  private static let echo: @Sendable (Request) async -> Response = { request in
+    .json(Array("\(request.method) \(request.path) \(request.body.count) \(request.peer)".utf8))
+  }
+
+  @Test("answers a request and names its peer")
+  func answers() async throws {
+    try await withServer(Self.echo) { path in
+      let answer = try await RawClient(path).exchange("GET /status HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(answer.hasPrefix("HTTP/1.1 200"))
+      #expect(answer.contains("GET /status 0 \(NSUserName())"))
+    }
+  }
+
+  @Test("W03: a body in five pieces is gathered across calls")
+  func pieces() async throws {
+    try await withServer(Self.echo) { path in
+      let client = try RawClient(path)
+      client.send("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 6000\r\n\r\n")
+      for _ in 0..<5 { client.send(String(repeating: "a", count: 1200)) }
+      let answer = try await client.receive()
+      #expect(answer.contains("POST /x 6000"))
+    }
+  }
+
+  @Test("W03: a body over the cap is answered by 413, before it is sent when its length is known")
+  func tooLarge() async throws {
+    try await withServer(Self.echo) { path in
+      let known = try await RawClient(path).exchange(
+        "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 1048576\r\nExpect: 100-continue\r\n\r\n")
+      #expect(known.hasPrefix("HTTP/1.1 413"))
+      let chunk = "4000\r\n" + String(repeating: "b", count: 0x4000) + "\r\n"
+      let chunked = try await RawClient(path).exchange(
+        "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + String(repeating: chunk, count: 5) + "0\r\n\r\n")
+      #expect(chunked.contains("413"))
+    }
+  }
+
+  @Test("W03: two hundred idle connections do not keep a request from its answer")
+  func idleConnections() async throws {
+    try await withServer(Self.echo) { path in
+      let idle = try (0..<200).map { _ in try RawClient(path) }
+      let answer = try await RawClient(path).exchange("GET /y HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(answer.contains("GET /y"))
+      #expect(idle.count == 200)
+    }
+  }
+
+  @Test("a slow answer holds up no other")
+  func concurrency() async throws {
+    let gate = AsyncStream.makeStream(of: Void.self)
+    let slow: @Sendable (Request) async -> Response = { request in
+      if request.path == "/slow" { for await _ in gate.stream { break } }
+      return .json(Array(request.path.utf8))
+    }
+    try await withServer(slow) { path in
+      let first = try RawClient(path)
+      first.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+      let second = try await RawClient(path).exchange("GET /quick HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(second.contains("/quick"))
+      gate.continuation.yield()
+      let late = try await first.receive()
+      #expect(late.contains("/slow"))
+    }
+  }
+
+  @Test("a stream's chunks arrive as they come, and the stream is let go when the client leaves")
+  func streams() async throws {
+    let (chunks, source) = AsyncStream.makeStream(of: [UInt8].self)
+    let ended = AsyncStream.makeStream(of: Void.self)
+    source.onTermination = { _ in ended.continuation.yield() }
+    let answer: @Sendable (Request) async -> Response = { _ in
+      Response(status: 200, body: .stream(chunks))
+    }
+    try await withServer(answer) { path in
+      let client = try RawClient(path)
+      client.send("GET /live HTTP/1.1\r\nHost: x\r\n\r\n")
+      source.yield(Array("event: one\n\n".utf8))
+      let one = try await client.receive(until: "event: one")
+      #expect(one.contains("200"))
+      source.yield(Array("event: two\n\n".utf8))
+      let two = try await client.receive(until: "event: two")
+      #expect(two.contains("event: two"))
+      client.leave()
+      // The next chunks meet a closed connection.
+      for _ in 0..<3 { source.yield(Array("event: three\n\n".utf8)) }
+      for await _ in ended.stream { break }
+    }
+  }
+
+  @Test("stops with a request under way, and removes its socket")
+  func stops() async throws {
+    let started = AsyncStream.makeStream(of: Void.self)
+    let hanging: @Sendable (Request) async -> Response = { _ in
+      started.continuation.yield()
+      for await _ in AsyncStream<Void>.makeStream().stream {}
+      return .noContent
+    }
+    var socket = ""
+    try await withServer(hanging) { path in
+      socket = path
+      try RawClient(path).send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+      for await _ in started.stream { break }
+    }
+    #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+
+  @Test("a stale socket is replaced, a living one is not")
+  func staleSocket() async throws {
+    try await withServer(Self.echo) { path in
+      await #expect(throws: Fault.self) {
+        try await Server(answer: Self.echo).start(path: path, group: nil)
+      }
+      let answer = try await RawClient(path).exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(answer.contains("200"))
+    }
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let path = directory.appendingPathComponent("control.sock").path
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    let server = Server(answer: Self.echo)
+    try await server.start(path: path, group: nil)
+    let answer = try await RawClient(path).exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(answer.contains("200"))
+    await server.stop()
+  }
+}
