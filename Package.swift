@@ -69,7 +69,8 @@ let package = Package(
     tests("StorageTests", ["Storage", "Domain", "Host", "TestSupport"]),
     tests("BluetoothTests", ["Bluetooth", "Domain", "Host", "Simulator", "TestSupport"]),
     tests("MQTTTests", ["MQTT", "Domain", "Host", "Crypto", "Simulator", "TestSupport"]),
-    tests("HTTPClientTests", ["HTTPClient", "Domain", "Host", "TestSupport"]),
+    tests(
+      "HTTPClientTests", ["HTTPClient", "Domain", "Host", "Crypto", "Simulator", "TestSupport"]),
     tests(
       "SimulatorTests",
       ["Simulator", "Bluetooth", "MQTT", "Crypto", "Domain", "Host", "TestSupport"]),

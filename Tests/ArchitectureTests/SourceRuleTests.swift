@@ -29,9 +29,15 @@ struct SourceRuleTests {
   /// Where an unsafe construct is allowed, and why it must be there.
   static var unsafe: [(construct: String, pattern: Regex<Substring>, files: Set<String>)] {
     [
-      // The callbacks of libmosquitto.
-      ("Unmanaged", /\bUnmanaged\b/, ["Sources/MQTT/Client/Inbox.swift"]),
-      ("nonisolated(unsafe)", /\bnonisolated\(unsafe\)/, []),
+      // The callbacks of libmosquitto and of libmicrohttpd.
+      (
+        "Unmanaged", /\bUnmanaged\b/,
+        ["Sources/MQTT/Client/Inbox.swift", "Sources/Web/HTTP/Server+Callbacks.swift"]
+      ),
+      (
+        "nonisolated(unsafe)", /\bnonisolated\(unsafe\)/,
+        ["Sources/Web/HTTP/Server+Callbacks.swift"]
+      ),
       ("@unchecked Sendable", /@unchecked\b/, []),
       ("unsafeBitCast", /\bunsafe(?:Bit|Down)[cC]ast\b/, []),
       ("try!", /\btry!/, []),

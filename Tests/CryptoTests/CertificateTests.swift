@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import Foundation
+import Host
 import TestSupport
 import Testing
 
@@ -21,7 +22,7 @@ struct CertificateTests {
   }
 
   @Test("is accepted by OpenSSL for its name and address, as its own authority")
-  func isVerified() throws {
+  func isVerified() async throws {
     let directory = try TemporaryDirectory()
     let made = try Certificate.selfSigned(
       names: names, addresses: addresses,
@@ -31,18 +32,18 @@ struct CertificateTests {
     for check in [["-verify_hostname", "gate.local"], ["-verify_ip", "192.168.1.20"]] {
       let verify =
         ["verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", path] + check + [path]
-      #expect(try openssl(verify).status == 0)
+      #expect(try await openssl(verify).status == 0)
     }
     #expect(
-      try openssl(["verify", "-CAfile", path, "-verify_hostname", "other", path]).status != 0)
-    let text = try openssl(["x509", "-in", path, "-noout", "-text"]).output
+      try await openssl(["verify", "-CAfile", path, "-verify_hostname", "other", path]).status != 0)
+    let text = try await openssl(["x509", "-in", path, "-noout", "-text"]).output
     #expect(text.contains("Version: 3 (0x2)"))
     #expect(text.contains("TLS Web Server Authentication"))
     #expect(text.contains("ASN1 OID: prime256v1"))
   }
 
   @Test("has a serial and a key of its own, which signs what its certificate verifies")
-  func hasKey() throws {
+  func hasKey() async throws {
     let directory = try TemporaryDirectory()
     let made = try Certificate.selfSigned(names: names, addresses: [], at: now)
     let other = try Certificate.selfSigned(names: names, addresses: [], at: now)
@@ -51,8 +52,8 @@ struct CertificateTests {
     let certificate = directory.file("broker.crt")
     try Data(made.key.reveal().utf8).write(to: URL(fileURLWithPath: key))
     try Data(made.certificate.utf8).write(to: URL(fileURLWithPath: certificate))
-    let ofKey = try openssl(["pkey", "-in", key, "-pubout"]).output
-    let ofCertificate = try openssl(["x509", "-in", certificate, "-noout", "-pubkey"]).output
+    let ofKey = try await openssl(["pkey", "-in", key, "-pubout"]).output
+    let ofCertificate = try await openssl(["x509", "-in", certificate, "-noout", "-pubkey"]).output
     #expect(!ofKey.isEmpty && ofKey == ofCertificate)
   }
 
@@ -76,16 +77,16 @@ struct CertificateTests {
     #expect(fault?.code == .authorityUnreadable)
   }
 
-  private func openssl(_ arguments: [String]) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  private func openssl(
+    _ arguments: [String]
+  ) async throws -> (status: Int32, output: String) {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("output")
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    let output = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    let status = try await ChildProcess(
+      "openssl", arguments, output: output.fileDescriptor
+    ).wait()
+    return (status, try String(contentsOfFile: path, encoding: .utf8))
   }
 }

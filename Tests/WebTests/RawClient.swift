@@ -10,14 +10,7 @@ final class RawClient: Sendable {
 
   init(_ path: String) throws {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    let connected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
+    let connected = Self.withAddress(path) { connect(descriptor, $0, $1) }
     guard connected == 0 else { throw Broken() }
     // A server that never answers fails the test instead of hanging it.
     var limit = timeval(tv_sec: 10, tv_usec: 0)
@@ -30,9 +23,30 @@ final class RawClient: Sendable {
   /// Leaves, as a client that is killed does.
   func leave() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  func send(_ text: String) {
+  /// What a daemon that was killed leaves behind.
+  static func leaveStaleSocket(at path: String) {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    _ = withAddress(path) { bind(descriptor, $0, $1) }
+    Glibc.close(descriptor)
+  }
+
+  private static func withAddress(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  /// False when the server has closed the connection.
+  @discardableResult func send(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
-    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    return Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
   /// Reads until a whole answer of known length, or `marker`, has come.

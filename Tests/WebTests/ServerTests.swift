@@ -1,22 +1,20 @@
 import Domain
 import Foundation
+import TestSupport
 import Testing
 import Web
 
 /// Talks to a live server over its socket, byte by byte where a test needs that.
-@Suite("The HTTP server on its socket")
+@Suite("The HTTP server on its socket", .timeLimit(.minutes(1)))
 struct ServerTests {
-  private let directory = FileManager.default.temporaryDirectory
-    .appendingPathComponent("soundgate-http-\(UUID().uuidString.prefix(8))")
-
   private func withServer(
+    clock: any Clock<Duration> = ContinuousClock(),
     _ answer: @escaping @Sendable (Request) async -> Response,
     _ body: (String) async throws -> Void
   ) async throws {
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let path = directory.appendingPathComponent("control.sock").path
-    let server = Server(answer: answer)
+    let directory = try TemporaryDirectory()
+    let path = directory.file("control.sock")
+    let server = Server(clock: clock, answer: answer)
     try await server.start(path: path, group: nil)
     let outcome: Result<Void, any Error>
     do {
@@ -63,6 +61,28 @@ struct ServerTests {
         "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
           + String(repeating: chunk, count: 5) + "0\r\n\r\n")
       #expect(chunked.contains("413"))
+    }
+  }
+
+  @Test("W03: a client that sends too much at once still reads why it was refused")
+  func tooLargeInFlight() async throws {
+    try await withServer(Self.echo) { path in
+      let body = String(repeating: "c", count: 100_000)
+      let answer = try await RawClient(path).exchange(
+        "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.count)\r\n\r\n" + body)
+      #expect(answer.hasPrefix("HTTP/1.1 413"))
+    }
+  }
+
+  @Test("W03: a body without end costs its client the connection")
+  func endless() async throws {
+    try await withServer(Self.echo) { path in
+      let client = try RawClient(path)
+      client.send("POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+      let chunk = "4000\r\n" + String(repeating: "d", count: 0x4000) + "\r\n"
+      var sent = 0
+      while client.send(chunk) { sent += 1 }
+      #expect(sent < 200)
     }
   }
 
@@ -129,28 +149,65 @@ struct ServerTests {
     var socket = ""
     try await withServer(hanging) { path in
       socket = path
-      try RawClient(path).send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+      let client = try RawClient(path)
+      client.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
       for await _ in started.stream { break }
+      client.leave()
     }
     #expect(!FileManager.default.fileExists(atPath: socket))
   }
 
-  @Test("a stale socket is replaced, a living one is not")
+  @Test("a client that left a quiet stream is noticed within a quarter of a minute")
+  func heartbeat() async throws {
+    let clock = ManualClock()
+    let (chunks, source) = AsyncStream.makeStream(of: [UInt8].self)
+    let ended = AsyncStream.makeStream(of: Void.self)
+    source.onTermination = { _ in ended.continuation.yield() }
+    let answer: @Sendable (Request) async -> Response = { _ in
+      Response(
+        status: 200, headers: [(name: "Content-Type", value: "text/event-stream")],
+        body: .stream(chunks))
+    }
+    try await withServer(clock: clock, answer) { path in
+      let client = try RawClient(path)
+      client.send("GET /live HTTP/1.1\r\nHost: x\r\n\r\n")
+      await clock.sleeper(dueIn: .seconds(15))
+      clock.advance(by: .seconds(15))
+      let comment = try await client.receive(until: ": still here")
+      #expect(comment.contains("200"))
+      client.leave()
+      await clock.sleeper(dueIn: .seconds(15))
+      clock.advance(by: .seconds(15))
+      for await _ in ended.stream { break }
+    }
+  }
+
+  @Test("a stale socket is replaced, a living one is not, and neither is anything else")
   func staleSocket() async throws {
     try await withServer(Self.echo) { path in
-      await #expect(throws: Fault.self) {
+      let fault = await #expect(throws: Fault.self) {
         try await Server(answer: Self.echo).start(path: path, group: nil)
       }
+      #expect(fault?.code == .conflict)
       let answer = try await RawClient(path).exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
       #expect(answer.contains("200"))
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == 0o660)
     }
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    let path = directory.appendingPathComponent("control.sock").path
-    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    let directory = try TemporaryDirectory()
+    let stale = directory.file("stale.sock")
+    RawClient.leaveStaleSocket(at: stale)
     let server = Server(answer: Self.echo)
-    try await server.start(path: path, group: nil)
-    let answer = try await RawClient(path).exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    try await server.start(path: stale, group: nil)
+    let answer = try await RawClient(stale).exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     #expect(answer.contains("200"))
     await server.stop()
+    let file = directory.file("precious")
+    #expect(FileManager.default.createFile(atPath: file, contents: Data("kept".utf8)))
+    let fault = await #expect(throws: Fault.self) {
+      try await Server(answer: Self.echo).start(path: file, group: nil)
+    }
+    #expect(fault?.code == .configuration)
+    #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
   }
 }

@@ -4,8 +4,8 @@ import CMicroHTTPD
 final class Exchange {
   let connection: OpaquePointer
   let request: RequestHead
-  var body: [UInt8] = []
-  var isTooLarge = false
+  private(set) var body: [UInt8] = []
+  private var received = 0
   /// The work on the answer; cancelled when the client leaves.
   var work: Task<Void, Never>?
   var response: Response?
@@ -16,6 +16,28 @@ final class Exchange {
   init(connection: OpaquePointer, request: RequestHead) {
     self.connection = connection
     self.request = request
+  }
+
+  /// The greatest body that is taken, in bytes.
+  static let bodyLimit = 64 << 10
+  /// A body is read and thrown away up to here, so that its client gets to read the refusal; the
+  /// connection of a greater one is closed.
+  private static let patience = 1 << 20
+
+  var isTooLarge: Bool { max(received, announced) > Self.bodyLimit }
+
+  /// Whether to refuse at once: the client waits for leave to send, or would send without end.
+  var isHopeless: Bool {
+    isTooLarge && (request.headers["expect"] != nil || announced > Self.patience)
+  }
+
+  private var announced: Int { request.headers["content-length"].flatMap { Int($0) } ?? 0 }
+
+  /// False when the connection is to be closed.
+  func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+    received += piece.count
+    if !isTooLarge { body += piece }
+    return received <= Self.patience
   }
 
   func suspend() {
@@ -37,39 +59,4 @@ struct RequestHead: Sendable {
   let query: [String: String]
   let headers: [String: String]
   let peer: String
-}
-
-/// Chunks on their way to a client that may read more slowly than they come.
-final class OutgoingStream {
-  private var chunks: [[UInt8]] = []
-  private var offset = 0
-  private(set) var isEnded = false
-
-  /// Bytes a slow client may be behind; beyond that the stream is ended rather than cut short.
-  static let limit = 1 << 20
-
-  func append(_ chunk: [UInt8]) {
-    guard !isEnded else { return }
-    chunks.append(chunk)
-    if chunks.reduce(0, { $0 + $1.count }) - offset > Self.limit { isEnded = true }
-  }
-
-  func end() { isEnded = true }
-
-  /// Copies what there is, at most `capacity` bytes. 0 when there is nothing yet, nil at the end.
-  func read(into buffer: UnsafeMutableRawPointer, capacity: Int) -> Int? {
-    guard let first = chunks.first else { return isEnded ? nil : 0 }
-    let count = min(capacity, first.count - offset)
-    first.withUnsafeBytes { source in
-      if let base = source.baseAddress {
-        buffer.copyMemory(from: base + offset, byteCount: count)
-      }
-    }
-    offset += count
-    if offset == first.count {
-      chunks.removeFirst()
-      offset = 0
-    }
-    return count
-  }
 }

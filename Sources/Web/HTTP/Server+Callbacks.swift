@@ -4,6 +4,9 @@ import Domain
 /// The C side of the server. libmicrohttpd calls these from `MHD_run`, that is on the server's queue,
 /// so entering the actor is a matter of saying so.
 extension Server {
+  /// What libmicrohttpd hands back to each callback; good until `stop()`.
+  nonisolated var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
   /// Called for the head, for each piece of the body, at its end, and again after a resumption.
   static func access(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
@@ -19,23 +22,16 @@ extension Server {
         path: url.map { String(cString: $0) } ?? "",
         query: values(of: connection, .GET_ARGUMENT_KIND) { $0 },
         headers: values(of: connection, .HEADER_KIND) { $0.lowercased() },
-        peer: UnixListener.peer(of: soundgate_mhd_socket(connection)))
+        peer: PeerName.read(from: soundgate_mhd_socket(connection)))
       let exchange = Exchange(connection: connection, request: head)
-      exchange.isTooLarge = head.headers["content-length"].flatMap { Int($0) } ?? 0 > bodyLimit
       slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
       server.enter(exchange) { $0.begin($1) }
-      // Refused before the client has sent it ("Expect: 100-continue" is answered by 413).
-      return exchange.isTooLarge ? queue(.tooLarge, on: exchange) : .YES
+      return exchange.isHopeless ? queue(.tooLarge, on: exchange) : .YES
     }
     let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
     if size.pointee > 0 {
-      if exchange.body.count + size.pointee > bodyLimit {
-        exchange.isTooLarge = true
-      } else if let piece {
-        exchange.body += UnsafeRawBufferPointer(start: piece, count: size.pointee)
-      }
-      size.pointee = 0
-      return .YES
+      defer { size.pointee = 0 }
+      return exchange.take(UnsafeRawBufferPointer(start: piece, count: size.pointee)) ? .YES : .NO
     }
     if exchange.isTooLarge { return queue(.tooLarge, on: exchange) }
     if let response = exchange.response { return queue(response, on: exchange) }

@@ -10,56 +10,65 @@ import Host
 /// A request whose answer takes time is suspended; a task works the answer out and the connection is
 /// resumed with it, so no request holds up another.
 package actor Server {
-  /// The greatest body that is taken, in bytes.
-  package static let bodyLimit = 64 << 10
-
   private let executor = QueueExecutor(label: "soundgate.http")
   private let answer: @Sendable (Request) async -> Response
+  private let clock: any Clock<Duration>
   private var daemon: Daemon?
-  private var source: (any DispatchSourceRead)?
+  private var watch: DescriptorWatch?
   private var timer: (any DispatchSourceTimer)?
-  private var heartbeat: (any DispatchSourceTimer)?
+  private var heartbeat: Task<Void, Never>?
   private var exchanges: [ObjectIdentifier: Exchange] = [:]
   private var path: String?
+  private var isStopping = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  package init(answer: @escaping @Sendable (Request) async -> Response) { self.answer = answer }
+  /// - Parameter clock: times the comments that keep event streams alive.
+  package init(
+    clock: any Clock<Duration> = ContinuousClock(),
+    answer: @escaping @Sendable (Request) async -> Response
+  ) {
+    self.clock = clock
+    self.answer = answer
+  }
 
-  /// Listens. Idle connections are closed after `idle` seconds.
+  /// Listens until `stop()`, which must come before the server is let go of.
+  ///
+  /// - Parameters:
+  ///   - group: who may connect beside the daemon's own user.
+  ///   - connections: more than so many at once wait to be accepted.
+  ///   - idle: seconds after which a connection without a request under way is closed.
   package func start(
     path: String, group: String?, connections: UInt32 = 250, idle: UInt32 = 10
   ) throws(Fault) {
     let listener = try UnixListener(path: path, group: group)
-    let context = Unmanaged.passUnretained(self).toOpaque()
     guard
       let pointer = soundgate_mhd_start(
-        listener.descriptor, connections, idle, { Server.access($0, $1, $2, $3, $5, $6, $7) },
+        listener.take(), connections, idle, { Server.access($0, $1, $2, $3, $5, $6, $7) },
         context, { context, _, slot, _ in Server.completed(context, slot) }, context)
     else { throw Fault(.internalFault, "the HTTP server does not start") }
     self.path = path
     daemon = Daemon(pointer: pointer)
-    let source = DispatchSource.makeReadSource(
-      fileDescriptor: soundgate_mhd_epoll(pointer), queue: executor.queue)
-    source.setEventHandler { [weak self] in self?.assumeIsolated { $0.run() } }
-    source.resume()
-    self.source = source
+    watch = DescriptorWatch(soundgate_mhd_epoll(pointer), on: executor.queue) { [weak self] in
+      self?.assumeIsolated { $0.run() }
+    }
     run()
   }
 
   /// Ends every exchange and stops listening.
   package func stop() {
     guard daemon != nil else { return }
-    source?.cancel()
+    isStopping = true
+    watch = nil
     timer?.cancel()
     heartbeat?.cancel()
     // libmicrohttpd may not be stopped while a connection is suspended.
     for exchange in exchanges.values {
       exchange.work?.cancel()
       exchange.stream?.end()
-      if exchange.response == nil { exchange.response = Response(status: 503) }
+      if exchange.response == nil { exchange.response = .stopping }
       exchange.resume()
     }
     if let pointer = daemon?.pointer { MHD_run(pointer) }
@@ -99,6 +108,10 @@ package actor Server {
 
   /// Starts the work on the answer; the connection waits suspended.
   func work(on exchange: Exchange) {
+    guard !isStopping else {
+      exchange.response = .stopping
+      return
+    }
     let head = exchange.request
     let request = Request(
       method: head.method, path: head.path, query: head.query, headers: head.headers,
@@ -116,7 +129,10 @@ package actor Server {
     guard let exchange = exchanges[id] else { return }
     exchange.response = response
     if case .stream(let chunks) = response.body {
-      exchange.stream = OutgoingStream()
+      exchange.stream = OutgoingStream(
+        takesComments: response.headers.contains {
+          $0.name.lowercased() == "content-type" && $0.value.hasPrefix("text/event-stream")
+        })
       startHeartbeat()
       exchange.work = Task { [weak self] in
         for await chunk in chunks { await self?.append(chunk, to: id) }
@@ -144,20 +160,23 @@ package actor Server {
   /// A client that has left a quiet stream is noticed by writing to it: a comment every 15 s.
   private func startHeartbeat() {
     guard heartbeat == nil else { return }
-    let timer = DispatchSource.makeTimerSource(queue: executor.queue)
-    timer.schedule(deadline: .now() + 15, repeating: 15)
-    timer.setEventHandler { [weak self] in self?.assumeIsolated { $0.beat() } }
-    timer.resume()
-    heartbeat = timer
+    heartbeat = Task { [clock, weak self] in
+      while (try? await clock.sleep(for: .seconds(15))) != nil { await self?.beat() }
+    }
   }
 
   private func beat() {
-    for exchange in exchanges.values where exchange.stream != nil {
-      exchange.stream?.append(Array(": still here\n\n".utf8))
+    for exchange in exchanges.values {
+      guard let stream = exchange.stream, stream.takesComments else { continue }
+      stream.append(Array(": still here\n\n".utf8))
       exchange.resume()
     }
     run()
   }
+}
+
+extension Response {
+  fileprivate static let stopping = Response(status: 503)
 }
 
 /// Owns libmicrohttpd's daemon and, with it, the listening socket.
