@@ -2,7 +2,7 @@ import Domain
 
 extension Client {
   package func take() async -> [Delivery] {
-    if untaken.isEmpty {
+    while untaken.isEmpty, !Task.isCancelled {
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           if Task.isCancelled { continuation.resume() } else { reader = continuation }
@@ -27,7 +27,12 @@ extension Client {
     isPaused = false
     // One write sends every acknowledgement, so none goes while one of them is not the reader's.
     owed = untaken.count { $0.isOwed }
-    if owed == 0 { cancelTimer(.commit) }
+    if owed == 0 {
+      cancelTimer(.commit)
+      if stage == .opening(hasTCP: true, isWelcome: true) {
+        setTimer(.opening, after: settings.deadlines.opening)
+      }
+    }
     issueWaitingRequests()
     flush()
     unpaused?.resume()

@@ -2,7 +2,8 @@ import Domain
 import Host
 
 extension Client {
-  /// The standing of the connection from now on, the present one first.
+  /// The standing of the connection from now on, the present one first. A connection is told again
+  /// when it has lasted.
   package func conditions() -> AsyncStream<BrokerCondition> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: BrokerCondition.self, bufferingPolicy: .bufferingNewest(64))
@@ -33,6 +34,7 @@ extension Client {
     shortLived = 0
     isStable = true
     backoff?.reset()
+    stand(standing)
   }
 
   private func tellConnected() {

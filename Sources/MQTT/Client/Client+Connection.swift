@@ -1,5 +1,4 @@
 import Domain
-import Glibc
 import Host
 
 extension Client {
@@ -18,28 +17,41 @@ extension Client {
     if case .opening(hasTCP: false, _) = stage {
       guard let watch else { return }
       let error = watch.pendingError
-      guard error == 0 else {
-        return end(Fault(.brokerUnreachable, String(cString: strerror(error))))
+      guard error == 0 else { return end(Fault(.brokerUnreachable, systemMessage(error))) }
+      // OpenSSL's first try on the socket has taken the error that told why.
+      guard watch.isConnected else {
+        return end(Fault(.brokerUnreachable, "no connection came about"))
       }
       stage = .opening(hasTCP: true, isWelcome: false)
       watch.isReading = true
-      if let fault = session?.read() { return end(fault) }
+      if let fault = session?.read() ?? faultOfSilentEnd { return end(fault) }
     }
     flush()
   }
 
-  /// Reads until the socket is empty, the reader pauses, or enough waits for it.
+  /// Reads until the socket is empty, the reader pauses, or enough waits for it. After so many
+  /// packets it lets others on the queue have their turn, and is called again.
   private func readWhatIsThere() {
-    repeat {
-      guard let fault = session?.read() else {
-        absorb()
-        continue
-      }
+    for _ in 0..<256 {
+      let fault = session?.read() ?? faultOfSilentEnd
       absorb()
-      return end(fault)
-    } while mayRead && watch?.hasInput == true
+      if let fault { return end(fault) }
+      // Our subscriptions must leave before the first of the messages that the broker kept for us is
+      // read, or they wait for its acknowledgement.
+      if stage != .connected { flush() }
+      guard mayRead, watch?.hasInput == true else { break }
+    }
     flush()
     wakeReader()
+  }
+
+  /// libmosquitto takes a connection that ends during the TLS handshake for one that is still coming,
+  /// for ever.
+  private var faultOfSilentEnd: Fault? {
+    guard case .opening(_, isWelcome: false) = stage, watch?.isClosedByPeer == true else {
+      return nil
+    }
+    return Fault(.brokerUnreachable, "the broker closed the connection")
   }
 
   /// The only writer. It sends all that libmosquitto has queued, acknowledgements first, so it waits
@@ -96,6 +108,8 @@ extension Client {
     guard qos > 0 else { return }
     if owed == 0 { setTimer(.commit, after: settings.deadlines.keepAlive) }
     owed += 1
+    // What is left of the opening cannot be written before the reader's acknowledgement.
+    cancelTimer(.opening)
   }
 
   private func welcome(sessionPresent: Bool) {
@@ -171,7 +185,7 @@ extension Client {
   private func expired(_ timer: Timer) {
     switch timer {
     case .opening:
-      end(Fault(.brokerUnreachable, "no answer within \(settings.deadlines.opening)"))
+      end(openingTimeout)
     case .stable:
       becameStable()
     case .commit:

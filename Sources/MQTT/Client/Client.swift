@@ -151,7 +151,8 @@ package actor Client: Broker {
     do {
       let dialled = try await dialler.dial(settings, now: now)
       if let fault = dialled.fault { return closed(fault) }
-      if stage == .idle { return Fault(.brokerUnreachable, "the look-up took too long") }
+      // The deadline, or a stop, came while the host was looked up.
+      if stage == .idle { return openingTimeout }
       let socket = dialled.session.socket
       session = consume dialled.session
       guard watch(socket) else { return closed(Fault(.internalFault, "no descriptor left")) }
@@ -159,6 +160,10 @@ package actor Client: Broker {
       return closed(error)
     }
     return await withCheckedContinuation { ended = $0 }
+  }
+
+  var openingTimeout: Fault {
+    Fault(.brokerUnreachable, "no answer within \(settings.deadlines.opening)")
   }
 
   /// Ends the connection, if there is one, and lets `attempt` return.

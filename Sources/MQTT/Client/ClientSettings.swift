@@ -41,6 +41,20 @@ package struct ClientSettings: Sendable {
     self.reconnection = reconnection
   }
 
+  /// The daemon's own connection: its session outlives it, its readings are acknowledged after the
+  /// commit, its presence shows.
+  ///
+  /// - Parameter id: the gateway's id; two gateways must never share one.
+  package func asGateway(_ id: String) -> ClientSettings {
+    var settings = self
+    settings.clientID = "soundgate-\(id)"
+    settings.isPersistent = true
+    settings.subscriptions = Topic.filters.map { Subscription($0) }
+    settings.presence = .gateway(id)
+    settings.reconnection = Self.steadyReconnection
+    return settings
+  }
+
   /// One second at first, doubled up to a minute, half of it left to chance.
   package static let steadyReconnection = Backoff(cap: .seconds(60))
 }

@@ -66,6 +66,24 @@ final class SocketWatch {
     return poll(&question, 1, 0) == 1
   }
 
+  /// Whether there is nothing more to read, and never will be.
+  var isClosedByPeer: Bool {
+    var byte: UInt8 = 0
+    let count = recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+    return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
+  }
+
+  /// Whether the socket has, or had, somebody at its other end.
+  var isConnected: Bool {
+    var address = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getpeername(socket, $0, &size) == 0
+      }
+    }
+  }
+
   /// The outcome of a connection attempt, an `errno`; 0 when it came about.
   var pendingError: Int32 {
     var error: Int32 = 0
