@@ -2,6 +2,7 @@ import Dispatch
 import Domain
 import Glibc
 import Host
+import MQTT
 
 /// A real Mosquitto of our own, with its files in a directory of its own, run as the present user.
 ///
@@ -9,6 +10,9 @@ import Host
 /// address: they speak TLS on no other port.
 package actor PrivateBroker {
   package nonisolated let directory: String
+  /// Set when it was set up as on a gateway; the guard then stands in front of its start, as the unit
+  /// has it.
+  package nonisolated let broker: LocalBroker?
   private let executor = QueueExecutor(label: "private-broker")
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -24,11 +28,20 @@ package actor PrivateBroker {
       []
 
   /// - Parameter directory: holds `mosquitto.conf`, which must log to standard error.
-  package init(directory: String) { self.directory = directory }
+  package init(directory: String) {
+    self.directory = directory
+    broker = nil
+  }
+
+  package init(_ broker: LocalBroker) {
+    directory = broker.directory
+    self.broker = broker
+  }
 
   /// Starts Mosquitto and waits until it listens.
   package func start() async throws(Fault) {
     precondition(process == nil, "the private broker runs already")
+    if let broker { try BrokerGuard(broker).check() }
     lines = []
     partial = []
     var ends: [Int32] = [0, 0]
@@ -66,10 +79,8 @@ package actor PrivateBroker {
     await ended()
   }
 
-  /// Makes the broker deaf and mute (`SIGSTOP`) until `thaw()`; its sockets stay open.
-  package func freeze() { process?.signal(SIGSTOP) }
-
-  package func thaw() { process?.signal(SIGCONT) }
+  /// `SIGSTOP` makes the broker deaf and mute until `SIGCONT`, `SIGUSR1` writes its store.
+  package func signal(_ number: Int32) { process?.signal(number) }
 
   package func restart() async throws(Fault) {
     await stop()
