@@ -67,12 +67,12 @@ extension EnrolmentSession {
   }
 
   private func saveNetwork() async {
+    defer { network = nil }
     guard let network, network.remember else { return }
     do {
       try await context.save(network.credentials)
     } catch {
       log.warning("the network was not saved", ["enrolment": id, "fault": error])
     }
-    self.network = nil
   }
 }

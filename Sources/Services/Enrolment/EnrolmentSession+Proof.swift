@@ -49,6 +49,7 @@ extension EnrolmentSession {
     if let fault {
       return post(.mqttWriteFailed(acknowledged: acknowledged, explained(fault)))
     }
+    mqtt = nil
     let now = context.now()
     makeProof(now)
     post(.mqttDelivered(at: now))
