@@ -15,7 +15,8 @@ package struct Code: Hashable, Sendable, CustomStringConvertible {
     var parts = text.uppercased().split(separator: "-", omittingEmptySubsequences: false)
     if parts.first == "SG" { parts.removeFirst() }
     guard parts.count == 2, let leg = Leg(rawValue: String(parts[0])),
-      parts[1].utf8.count == 3, let number = Int(parts[1])
+      parts[1].utf8.count == 3, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(parts[1])
     else { return nil }
     self.init(leg, number)
   }

@@ -17,6 +17,7 @@ extension Code {
   package static let internalFault = Code(.host, 3)
   package static let cancelled = Code(.host, 4)
   package static let shuttingDown = Code(.host, 5)
+  package static let clockUnsynchronised = Code(.host, 8)
   package static let leftAlone = Code(.host, 6)
   package static let abandoned = Code(.host, 7)
 
@@ -107,7 +108,7 @@ extension Code {
   package static let all: [Code] = [
     .invalidInput, .notFound, .outOfTurn, .conflict, .invalidSSID, .invalidWiFiPassword,
     .invalidSensorName, .configuration, .daemonUnreachable, .socketDenied, .internalFault,
-    .cancelled, .shuttingDown, .leftAlone, .abandoned,
+    .cancelled, .shuttingDown, .clockUnsynchronised, .leftAlone, .abandoned,
     .adapterAbsent, .adapterOff, .adapterBlocked, .bluetoothDenied,
     .bluetoothdAbsent, .busUnreachable, .scanRefused, .notSeen, .connectTimeout, .connectFailed,
     .linkLost, .servicesUnresolved, .characteristicMissing, .readFailed, .writeRefused,

@@ -9,8 +9,8 @@ extension Code {
         en: "It is stopped, its name does not resolve, or a firewall is in the way.",
         fr: "Il est arrêté, son nom est introuvable, ou un pare-feu bloque."),
       advice: Phrase(
-        en: "Run: sudo systemctl status soundgate-broker — then: soundgate broker check",
-        fr: "Lancez : sudo systemctl status soundgate-broker — puis : soundgate broker check"),
+        en: "Run: sudo systemctl status soundgate-broker — then: sudo soundgate broker check",
+        fr: "Lancez : sudo systemctl status soundgate-broker — puis : sudo soundgate broker check"),
       part: .broker),
     .brokerTLS: CodeWords(
       Phrase(
@@ -20,8 +20,8 @@ extension Code {
         en: "The broker's certificate is not signed by the configured authority.",
         fr: "Le certificat du broker n’est pas signé par l’autorité configurée."),
       advice: Phrase(
-        en: "Check [broker] ca, then: soundgate broker check",
-        fr: "Vérifiez [broker] ca, puis : soundgate broker check"),
+        en: "Check [broker] ca, then: sudo soundgate broker check",
+        fr: "Vérifiez [broker] ca, puis : sudo soundgate broker check"),
       part: .encryption),
     .brokerCertificateName: CodeWords(
       Phrase(

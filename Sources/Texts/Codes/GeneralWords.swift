@@ -103,6 +103,17 @@ extension Code {
       cause: Phrase(en: "Somebody asked for it.", fr: "Quelqu’un l’a demandé."),
       advice: Phrase(
         en: "Start again when you are ready.", fr: "Recommencez quand vous êtes prêt.")),
+    .clockUnsynchronised: CodeWords(
+      Phrase(
+        en: "The machine's clock is not synchronised.",
+        fr: "L’horloge de la machine n’est pas synchronisée."),
+      cause: Phrase(
+        en: "No time server has answered yet; a Raspberry Pi has no clock of its own.",
+        fr: "Aucun serveur de temps n’a encore répondu ; un Raspberry Pi n’a pas d’horloge."),
+      advice: Phrase(
+        en: "Check: timedatectl — readings are kept; their times may be wrong until then.",
+        fr: "Vérifiez : timedatectl — les mesures sont gardées ; leurs heures peuvent être fausses "
+          + "d’ici là.")),
     .shuttingDown: CodeWords(
       Phrase(en: "The service is stopping.", fr: "Le service s’arrête."),
       cause: Phrase(

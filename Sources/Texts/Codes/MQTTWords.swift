@@ -30,8 +30,9 @@ extension Code {
           + "pas "
           + "le certificat."),
       advice: Phrase(
-        en: "Give the broker as an IPv4 address and enable TLS 1.2: soundgate broker check",
-        fr: "Donnez le broker par son adresse IPv4 et activez TLS 1.2 : soundgate broker check"),
+        en: "Give the broker as an IPv4 address and enable TLS 1.2: sudo soundgate broker check",
+        fr: "Donnez le broker par son adresse IPv4 et activez TLS 1.2 : sudo soundgate broker "
+          + "check"),
       part: .encryption),
     .sensorRefused: CodeWords(
       Phrase(
@@ -52,9 +53,10 @@ extension Code {
         en: "The broker's log does not tell which sensor it refused.",
         fr: "Le journal du broker ne dit pas quel capteur a été refusé."),
       advice: Phrase(
-        en: "Wait one minute, press its button and resume; if it repeats: soundgate broker check",
+        en: "Wait one minute, press its button and resume; if it repeats: sudo soundgate broker "
+          + "check",
         fr: "Attendez une minute, appuyez sur le bouton et reprenez ; si cela se répète : "
-          + "soundgate broker check"),
+          + "sudo soundgate broker check"),
       part: .account),
     .noFirstReading: CodeWords(
       Phrase(
@@ -79,9 +81,10 @@ extension Code {
         en: "The broker is down, or its account store is damaged.",
         fr: "Le broker est arrêté, ou sa base de comptes est abîmée."),
       advice: Phrase(
-        en: "Run: soundgate broker check — nothing has been written to the sensor's broker "
+        en: "Run: sudo soundgate broker check — nothing has been written to the sensor's broker "
           + "settings.",
-        fr: "Lancez : soundgate broker check — rien n’a été écrit dans les réglages du capteur."),
+        fr: "Lancez : sudo soundgate broker check — rien n’a été écrit dans les réglages du "
+          + "capteur."),
       part: .account),
     .publishFailed: CodeWords(
       Phrase(
