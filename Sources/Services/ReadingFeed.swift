@@ -17,6 +17,7 @@ package struct StoredReading: Hashable, Sendable {
 package actor ReadingFeed {
   private let stored = Fanout<StoredReading>(buffer: 1_024)
   private let live = Fanout<Reading>(buffer: 1_024)
+  private let made = Fanout<Alert>(buffer: 256)
   private let resets = Fanout<SensorID>(buffer: 16)
   private var latest: [SensorID: Reading] = [:]
 
@@ -45,6 +46,14 @@ package actor ReadingFeed {
       latest[reading.sensor] = reading
     }
     live.yield(reading)
+  }
+
+  /// The alerts committed from now on.
+  package func alerts() -> AsyncStream<Alert> { made.stream() }
+
+  /// Tells the subscribers of alerts that have been committed.
+  package func publish(_ alerts: [Alert]) {
+    for alert in alerts { made.yield(alert) }
   }
 
   /// Tells the subscribers of readings that have been committed.

@@ -40,8 +40,8 @@ package struct EnrolmentContext: Sendable {
 }
 
 /// What secrets of an enrolment are sealed for.
-enum SealPurpose {
-  static func account(_ user: String) -> String { "account:\(user)" }
+package enum SealPurpose {
+  package static func account(_ user: String) -> String { "account:\(user)" }
   static func network(_ ssid: String) -> String { "network:\(ssid)" }
 }
 

@@ -8,10 +8,12 @@ extension EnrolmentDesk {
   package func nearby() async -> NearbyList { await list(await scanner.snapshot) }
 
   /// Scans for as long as the stream is read and the scan lasts; the list at every change.
-  package func scan() async -> AsyncStream<NearbyList> {
+  ///
+  /// - Parameter span: how long; nil takes the scan's usual deadline.
+  package func scan(for span: Duration? = nil) async -> AsyncStream<NearbyList> {
     let holder = UUID()
     let changes = await scanner.follow()
-    await scanner.hold(holder, for: context.deadlines.scan)
+    await scanner.hold(holder, for: span ?? context.deadlines.scan)
     let (stream, continuation) = AsyncStream.makeStream(
       of: NearbyList.self, bufferingPolicy: .bufferingNewest(16))
     let pump = Task {
@@ -68,10 +70,27 @@ extension EnrolmentDesk {
     return [.resetOverMQTT] + (page.map { [$0] } ?? []) + [.powerUpHold]
   }
 
-  /// Tells an online sensor to forget its broker and open its Bluetooth window.
+  /// Tells an online sensor to forget its broker and open its Bluetooth window, and waits for its
+  /// answer.
+  ///
+  /// - Throws: `SG-MQTT-324` when the command cannot be sent, or when no answer comes within 5 s.
   package func resetOverMQTT(_ sensor: SensorID, by operator: String) async throws(Fault) {
     log.notice("resetting a sensor over MQTT", ["sensor": sensor, "operator": `operator`])
+    let answers = await context.feed.resetAcknowledgements()
     try await context.publish(Topic.resetMQTT(sensor), [])
+    let isAnswered = await withTaskGroup(of: Bool.self) { [clock = context.clock] group in
+      group.addTask {
+        for await answer in answers where answer == sensor { return true }
+        return false
+      }
+      group.addTask {
+        try? await clock.sleep(for: .seconds(5))
+        return false
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
+    }
+    guard isAnswered else { throw Fault(.publishFailed, "the sensor did not answer within 5 s") }
   }
 
   // MARK: Saved networks

@@ -153,6 +153,7 @@ package struct Ingest: Sendable {
     let dropped = insertions.count { $0 == .dropped }
     if dropped > 0 { await board.count(.readingsDropped, by: dropped) }
     if !write.alerts.isEmpty {
+      await feed.publish(write.alerts)
       await board.count(.alertsMade, by: write.alerts.count)
       outboxBell.ring()
     }
