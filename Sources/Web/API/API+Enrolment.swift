@@ -57,12 +57,13 @@ extension API {
     package let at: Moment
     package let `operator`: String
     package let step: Int
-    package let from: String
+    /// The state left; nil on the first line.
+    package let from: String?
     package let to: String
     package let why: String
 
     package init(
-      at: Timestamp, operator: String, step: Int, from: String, to: String, why: String
+      at: Timestamp, operator: String, step: Int, from: String?, to: String, why: String
     ) {
       self.at = Moment(at)
       self.operator = `operator`
