@@ -4,7 +4,10 @@ import Texts
 /// The list of commands, and the way from words to an exit status.
 package enum Commands {
   static let all: [any Command.Type] = [
-    ExplainCommand.self, ConfigCommand.self,
+    StatusCommand.self, ScanCommand.self, EnrolCommand.self, EnrolmentsCommand.self,
+    NetworksCommand.self, SensorsCommand.self, ReadingsCommand.self, RulesCommand.self,
+    AlertsCommand.self, WatchCommand.self, BackendCommand.self, BrokerCommand.self,
+    ConfigCommand.self, ExplainCommand.self, DemoCommand.self, RunCommand.self,
   ]
 
   /// Runs what `words` (without the program's name) ask for.

@@ -21,6 +21,14 @@ struct Failure: Error {
       self.init(code: refused.code, message: refused.message, hint: refused.hint)
     case let fault as Fault:
       self.init(fault)
+    case DemoStory.Failed.daemonEnded(let status):
+      self.init(
+        code: Self.code(exitStatus: status),
+        message: Phrase(
+          en: "the daemon ended with status \(status)",
+          fr: "le service s’est arrêté avec le code \(status)"), hint: nil)
+    case DemoStory.Failed.unexpected(let message, let code):
+      self.init(code: code, message: message, hint: nil)
     default:
       self.init(Fault(.internalFault, "\(error)"))
     }
@@ -39,6 +47,12 @@ struct Failure: Error {
       code: fault.code,
       message: Phrase(en: words.title.english + detail, fr: words.title.french + detail),
       hint: words.advice)
+  }
+
+  /// A code of the leg that an exit status names.
+  private static func code(exitStatus: Int32) -> Code {
+    let leg = Code.Leg.allCases.first { $0.exitStatus == exitStatus }
+    return Code.all.first { $0.leg == leg } ?? .internalFault
   }
 
   func show(on terminal: Terminal, asJSON: Bool) {
