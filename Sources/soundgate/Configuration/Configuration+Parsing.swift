@@ -81,13 +81,6 @@ extension Configuration {
       configuration.site.timeZone = value
       return nil
     },
-    "site.language": Key { configuration, value in
-      guard let language = Language(rawValue: value) else {
-        return Phrase(en: "en or fr", fr: "en ou fr")
-      }
-      configuration.site.language = language
-      return nil
-    },
     "bluetooth.adapter": Key { configuration, value in
       guard let address = BluetoothAddress(value) else {
         return Phrase(

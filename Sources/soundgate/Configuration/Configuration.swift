@@ -19,8 +19,6 @@ package struct Configuration: Sendable, Equatable {
     package var name = ""
     /// IANA zone; nil means the machine's.
     package var timeZone: String?
-    /// The language of alerts.
-    package var language = Language.english
   }
 
   package struct BluetoothPart: Sendable, Equatable {
