@@ -1,0 +1,66 @@
+import Domain
+import Host
+import Texts
+
+/// `soundgate demo`: the whole job on simulated sensors, touching nothing outside a temporary directory.
+enum DemoCommand: Command {
+  static let name = "demo"
+  static let summary = Phrase(
+    en: "show the whole job with simulated sensors",
+    fr: "montrer tout le travail avec des capteurs simulés")
+  static let usage = Phrase(
+    en: """
+      usage: soundgate demo [--once [--wrong-password | --out-of-range | --drop-link]
+                             [--sabotage broker|receiver|bluetooth|database]]
+
+      Starts, in a temporary directory, a private D-Bus with a stand-in bluetoothd, simulated sensors, a
+      private TLS Mosquitto, the real daemon, and a receiver of alerts. With --once it plays the story
+      through (a bad one ends in its error and then in success) and exits 0 only if every part
+      happened; --sabotage breaks one part, and the story must then fail. Without --once it stays up:
+      use the other commands in another terminal.
+      """,
+    fr: """
+      usage : soundgate demo [--once [--wrong-password | --out-of-range | --drop-link]
+                              [--sabotage broker|receiver|bluetooth|database]]
+
+      Démarre, dans un répertoire temporaire, un D-Bus privé avec un bluetoothd de remplacement, des
+      capteurs simulés, un Mosquitto TLS privé, le vrai service et un récepteur d’alertes. Avec --once,
+      l’histoire se joue jusqu’au bout (une mauvaise finit par son erreur puis par le succès) et le
+      code de retour n’est 0 que si tout a eu lieu ; --sabotage casse une partie, et l’histoire doit
+      échouer. Sans --once, tout reste en place : utilisez les autres commandes dans un autre terminal.
+      """)
+  static let options: Set<String> = ["sabotage"]
+  static let flags: Set<String> = ["once", "wrong-password", "out-of-range", "drop-link"]
+
+  static func run(_ call: Call) async throws -> Int32 {
+    try call.arguments.expect(atMost: 0)
+    let sabotage: DemoStage.Part? = try call.arguments.choice("sabotage")
+    let trouble = DemoStory.Trouble.allCases.first { call.arguments.has($0.rawValue) }
+    let signals = StopSignals.arrivals()
+    let stage = try await DemoStage(sabotage: sabotage, terminal: call.terminal)
+    let work = Task { () async -> Result<Int32, any Error> in
+      do {
+        try await stage.start()
+        if call.arguments.has("once") {
+          try await DemoStory(stage: stage, terminal: call.terminal, trouble: trouble).play()
+        } else {
+          try await DemoVisit(stage: stage, terminal: call.terminal).stay()
+        }
+        return .success(0)
+      } catch {
+        return .failure(error)
+      }
+    }
+    let interruption = Task {
+      for await _ in signals {
+        work.cancel()
+        return
+      }
+    }
+    let outcome = await work.value
+    interruption.cancel()
+    await stage.stop()
+    if work.isCancelled { return Code.cancelled.leg.exitStatus }
+    return try outcome.get()
+  }
+}
