@@ -77,7 +77,9 @@ let package = Package(
     tests(
       "ServicesTests",
       ["Services", "Storage", "Domain", "Host", "Crypto", "Texts", "TestSupport"]),
-    tests("WebTests", ["Web", "Services", "Storage", "Domain", "Host", "Texts", "TestSupport"]),
+    tests(
+      "WebTests",
+      ["Web", "Services", "Storage", "Domain", "Host", "Texts", "Crypto", "TestSupport"]),
     tests("CommandTests", ["soundgate", "Domain", "Host", "Texts", "TestSupport"]),
     tests("AcceptanceTests", ["Domain", "Host", "Storage", "Crypto", "TestSupport"]),
     tests("ArchitectureTests", []),
