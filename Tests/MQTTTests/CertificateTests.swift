@@ -6,7 +6,7 @@ import Simulator
 import TestSupport
 import Testing
 
-@Suite("M08: a broker's certificate that is not accepted")
+@Suite("A broker's certificate that is not accepted")
 struct CertificateTests {
   private static let year = Duration.seconds(365 * 86_400)
 
@@ -32,30 +32,30 @@ struct CertificateTests {
     }
   }
 
-  @Test("is accepted when it is the trusted one, for our host, and of our time")
+  @Test("M08: is accepted when it is the trusted one, for our host, and of our time")
   func good() async throws {
     #expect(try await Self.fault() == nil)
   }
 
-  @Test("because it is for another name")
+  @Test("M08: because it is for another name")
   func name() async throws {
     let fault = try await Self.fault(for: IPv4Address("192.0.2.1"))
     #expect(fault == Fault(.brokerCertificateName, "the certificate is for another name"))
   }
 
-  @Test("because it is not valid yet: our clock is old")
+  @Test("M08: because it is not valid yet: our clock is old")
   func early() async throws {
     let fault = try await Self.fault(at: wallClock() + Self.year * 2)
     #expect(fault == Fault(.brokerCertificateTime, "the certificate is not valid yet"))
   }
 
-  @Test("because it has expired")
+  @Test("M08: because it has expired")
   func late() async throws {
     let fault = try await Self.fault(at: wallClock() - Self.year * 25)
     #expect(fault == Fault(.brokerCertificateTime, "the certificate has expired"))
   }
 
-  @Test("because nobody we trust has signed it")
+  @Test("M08: because nobody we trust has signed it")
   func unknown() async throws {
     let directory = try TemporaryDirectory()
     let other = try Certificate.selfSigned(names: ["other"], addresses: [], at: wallClock())
@@ -65,7 +65,7 @@ struct CertificateTests {
     #expect(fault?.code == .brokerTLS)
   }
 
-  @Test("or cannot be judged: the authority's file is missing, or no certificate")
+  @Test("M08: or cannot be judged: the authority's file is missing, or no certificate")
   func unreadableAuthority() async throws {
     let directory = try TemporaryDirectory()
     #expect(
@@ -75,7 +75,7 @@ struct CertificateTests {
       try await Self.fault(authority: directory.file("bad.crt"))?.code == .authorityUnreadable)
   }
 
-  @Test("is judged afresh at each attempt: right again, it is accepted without a restart")
+  @Test("M08: is judged afresh at each attempt: right again, it is accepted without a restart")
   func corrected() async throws {
     let address = PrivateBroker.randomAddress()
     let early = try Certificate.selfSigned(
