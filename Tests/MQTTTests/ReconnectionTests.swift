@@ -134,14 +134,15 @@ struct ReconnectionTests {
     }
   }
 
-  @Test("logs a cause once, however often it comes")
+  @Test("M03: logs a cause once, however often it comes")
   func logsOnce() async throws {
     let recorder = LogRecorder()
     await LogSink.$current.withValue(recorder.sink()) {
       let clock = ManualClock()
-      let settings = ClientSettings(
+      var settings = ClientSettings(
         host: PrivateBroker.randomAddress().text, port: 1883, clientID: "gateway",
         reconnection: everySecond)
+      settings.isLogged = true
       let gateway = Client(settings, clock: clock, now: wallClock)
       try? await gateway.connect()
       for _ in 0..<5 {

@@ -15,12 +15,12 @@ struct TestGateway {
   static let other = SensorID("0123456789AB")!
 
   static func with<Result>(
-    upgradesQoS: Bool = true, _ body: (TestGateway) async throws -> Result
+    _ body: (TestGateway) async throws -> Result
   ) async throws -> Result {
     let directory = try TemporaryDirectory()
     let address = PrivateBroker.randomAddress()
     let process = try PrivateBroker.setUp(
-      in: directory.path, address: address, upgradesQoS: upgradesQoS, now: wallClock)
+      in: directory.path, address: address, now: wallClock)
     guard let broker = process.broker else { preconditionFailure("it was set up") }
     try await process.start()
     let credentials = try BrokerCredentials.load(broker.credentials)

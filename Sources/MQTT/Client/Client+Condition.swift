@@ -38,13 +38,15 @@ extension Client {
   }
 
   private func tellConnected() {
-    log.notice("connected to the broker", ["host": settings.host])
+    if settings.isLogged {
+      log.notice("connected to the broker", ["host": settings.host])
+    }
     lastReported = nil
   }
 
   /// Says each cause once; the condition keeps the time at which its cause began.
   func report(_ fault: Fault) {
-    if fault != lastReported {
+    if fault != lastReported, settings.isLogged {
       log.warning("no connection to the broker", ["host": settings.host, "fault": fault])
     }
     lastReported = fault

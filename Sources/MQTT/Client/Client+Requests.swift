@@ -35,11 +35,13 @@ extension Client {
 
   /// libmosquitto would keep what it is given while disconnected and send it some day; so it is asked
   /// only while connected, and given nothing that could not leave at once.
-  func request(_ request: Request) async throws(Fault) {
+  ///
+  /// - Parameter deadline: nil is the settings' own.
+  func request(_ request: Request, within deadline: Duration? = nil) async throws(Fault) {
     guard stage == .connected else { throw Fault(.publishFailed, "not connected to the broker") }
     lastRequest += 1
     let number = lastRequest
-    let limit = settings.deadlines.request
+    let limit = deadline ?? settings.deadlines.request
     let outcome: Result<Void, Fault> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         guard !Task.isCancelled else {

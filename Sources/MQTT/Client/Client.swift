@@ -98,7 +98,8 @@ package actor Client: Broker {
       if let presence = settings.presence, presence.isSpoken {
         _ = try? await request(
           .publish(
-            Array(presence.offline.utf8), topic: presence.topic, qos: presence.qos, retained: true))
+            Array(presence.offline.utf8), topic: presence.topic, qos: presence.qos, retained: true),
+          within: settings.deadlines.farewell)
       }
       if owed == 0 {
         session?.disconnect()

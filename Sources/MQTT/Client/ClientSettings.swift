@@ -21,6 +21,9 @@ package struct ClientSettings: Sendable {
   /// How to wait between attempts; nil makes one attempt and no more.
   package var reconnection: Backoff?
   package var deadlines = Deadlines()
+  /// Whether its comings and goings are worth lines in the log: the daemon's own connection's are, those
+  /// of a short errand are told to its caller.
+  package var isLogged = false
   /// Longest payload handed over, in bytes.
   package var payloadLimit = 16 * 1024
 
@@ -52,6 +55,7 @@ package struct ClientSettings: Sendable {
     settings.subscriptions = Topic.filters.map { Subscription($0) }
     settings.presence = .gateway(id)
     settings.reconnection = Self.steadyReconnection
+    settings.isLogged = true
     return settings
   }
 
@@ -114,6 +118,8 @@ package struct Deadlines: Hashable, Sendable {
   package var opening: Duration = .seconds(10)
   /// From a request to its acknowledgement.
   package var request: Duration = .seconds(10)
+  /// For the broker to acknowledge our farewell.
+  package var farewell: Duration = .seconds(2)
   /// Silence after which one side asks the other whether it is there. A commit slower than half of
   /// it drops the connection, unacknowledged.
   package var keepAlive: Duration = .seconds(60)

@@ -26,17 +26,27 @@ extension BrokerSetup {
     settings.reconnection = nil
     // The daemon itself is not there yet.
     settings.presence = nil
-    let client = Client(settings, clock: clock, now: now)
-    do throws(Fault) {
-      try await client.connect()
-    } catch {
-      await client.stop()
-      throw error
-    }
-    await client.stop()
+    try await connectOnce(settings, clock)
     // Mosquitto writes its store on SIGUSR1, else at most a minute later.
     if let pid = PortOwner.listening(on: broker.port, at: broker.listenAddress)?.pid {
       kill(pid, SIGUSR1)
+    }
+  }
+
+  /// Connects and leaves. A broker just started may need a moment before it listens.
+  private func connectOnce(
+    _ settings: ClientSettings, _ clock: any Clock<Duration>
+  ) async throws(Fault) {
+    for attempt in 1... {
+      let client = Client(settings, clock: clock, now: now)
+      do throws(Fault) {
+        try await client.connect()
+        return await client.stop()
+      } catch {
+        await client.stop()
+        guard error.code == .brokerUnreachable, attempt < 40 else { throw error }
+      }
+      try? await clock.sleep(for: .milliseconds(250))
     }
   }
 }

@@ -123,10 +123,10 @@ package struct BrokerSetup: Sendable {
     if let content = try? BrokerGuard(broker).wholeStore(holding: sensors),
       var store = AccountStore(content)
     {
-      if !own.allSatisfy(store.holds) {
-        store.put(own)
-        plan.put(try store.encoded(), at: broker.accountStore, owners.broker)
-      }
+      let isRight = own.allSatisfy(store.holds)
+      if !isRight { store.put(own) }
+      plan.put(
+        isRight ? content : try store.encoded(), at: broker.accountStore, owners.broker)
     } else {
       let lost = sensors.subtracting(given).sorted()
       guard lost.isEmpty || isAbandoning else {
