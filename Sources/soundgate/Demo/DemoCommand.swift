@@ -36,6 +36,7 @@ enum DemoCommand: Command {
     try call.arguments.expect(atMost: 0)
     let sabotage: DemoStage.Part? = try call.arguments.choice("sabotage")
     let trouble = DemoStory.Trouble.allCases.first { call.arguments.has($0.rawValue) }
+    Log.minimumLevel = .error
     let signals = StopSignals.arrivals()
     let stage = try await DemoStage(sabotage: sabotage, terminal: call.terminal)
     let work = Task { () async -> Result<Int32, any Error> in
@@ -60,7 +61,8 @@ enum DemoCommand: Command {
     let outcome = await work.value
     interruption.cancel()
     await stage.stop()
-    if work.isCancelled { return Code.cancelled.leg.exitStatus }
+    // A visit ends by being interrupted; a story has then not been told.
+    if work.isCancelled { return call.arguments.has("once") ? Code.cancelled.leg.exitStatus : 0 }
     return try outcome.get()
   }
 }

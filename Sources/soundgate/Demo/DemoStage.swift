@@ -28,14 +28,12 @@ actor DemoStage {
   nonisolated let broker: PrivateBroker
   /// Signs the alerts on their way to the receiver.
   nonisolated let secret = Secret(UUID().uuidString)
-  /// Ends with the daemon's exit status, should it end by itself.
-  nonisolated let daemonEnd: AsyncStream<Int32>
-
   private let terminal: Terminal
   private let sabotage: Part?
   private let bus: PrivateBus
   private let address: IPv4Address
-  private let end: AsyncStream<Int32>.Continuation
+  private let endBell = Bell()
+  private var exitStatus: Int32?
   private var daemon: ChildProcess?
   private var daemonWatch: Task<Void, Never>?
 
@@ -51,7 +49,6 @@ actor DemoStage {
     fleet = SimulatedFleet(
       busAddress: bus.address, networks: [Self.network()], wallClock: { .now })
     receiver = try Receiver()
-    (daemonEnd, end) = AsyncStream.makeStream(of: Int32.self)
   }
 
   static func network(coverage: WiFiWorld.Coverage = .good) -> WiFiWorld.Network {
@@ -118,10 +115,18 @@ actor DemoStage {
     if sabotage == .database { command = try await lockDatabase() + command }
     let process = try ChildProcess(command[0], Array(command.dropFirst()), output: log)
     daemon = process
-    daemonWatch = Task { [end] in
-      end.yield(await process.wait())
-      end.finish()
-    }
+    daemonWatch = Task { noteEnd(await process.wait()) }
+  }
+
+  private func noteEnd(_ status: Int32) {
+    exitStatus = status
+    endBell.ring()
+  }
+
+  /// The daemon's exit status, once it has ended; nil when the task is cancelled before.
+  func daemonEnd() async -> Int32? {
+    while exitStatus == nil, !Task.isCancelled { await endBell.wait() }
+    return exitStatus
   }
 
   /// Makes the database read-only. Root may write any file, so the daemon then runs as nobody.
@@ -147,13 +152,12 @@ actor DemoStage {
   private func waitForDaemon() async throws {
     try await Deadline.within(
       .seconds(10), Fault(.daemonUnreachable, "see \(directory)/daemon.log")
-    ) { [gateway, daemonEnd] in
+    ) { [gateway, self] in
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
-          for await status in daemonEnd {
+          if let status = await self.daemonEnd() {
             throw DemoStory.Failed.daemonEnded(status)
           }
-          try await Task.sleep(for: .seconds(60))
         }
         group.addTask {
           while (try? await gateway.send("GET", "/status")) == nil {

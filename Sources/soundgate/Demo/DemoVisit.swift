@@ -47,7 +47,7 @@ struct DemoVisit: Sendable {
         }
       }
       group.addTask { [stage] in
-        for await status in stage.daemonEnd { throw DemoStory.Failed.daemonEnded(status) }
+        if let status = await stage.daemonEnd() { throw DemoStory.Failed.daemonEnded(status) }
       }
       try await group.next()
       group.cancelAll()

@@ -39,6 +39,7 @@ enum BrokerCommand: Command {
     let verb = try call.arguments.word(0, called: "setup|check")
     try call.arguments.expect(atMost: 1)
     let configuration = try Configuration.load(call.arguments["config"])
+    Log.minimumLevel = .error
     switch verb {
     case "setup":
       guard configuration.broker.mode == .local else {
