@@ -38,6 +38,27 @@ struct LocalAccountsTests {
     }
   }
 
+  @Test("an account that a sensor may hold is tried again without harm to it")
+  func openAgain() async throws {
+    try await TestGateway.with { gateway in
+      let values = try await gateway.accounts.open(for: Self.sensor, number: 1, password: nil)
+      let sensor = gateway.sensor(values)
+      try await sensor.connect()
+      let before = await sensor.condition()
+      let again = try await gateway.accounts.open(
+        for: Self.sensor, number: 1, password: values.password)
+      #expect(again == values)
+      await #expect(throws: Fault.self) {
+        try await gateway.accounts.open(for: Self.sensor, number: 1, password: Secret("another"))
+      }
+      #expect(await sensor.condition() == before, "its session was ended")
+      await sensor.stop()
+      let later = gateway.sensor(values)
+      try await later.connect()
+      await later.stop()
+    }
+  }
+
   @Test("a removed account is refused, and its name leaves the list")
   func remove() async throws {
     try await TestGateway.with { gateway in

@@ -6,6 +6,7 @@ package protocol Accounts: Sendable {
 
   /// Makes a new account `<CHIPID>-<n>` and proves it by logging in with it, over TLS, at the very
   /// address that the sensor will be given. On a site's broker: the fixed account, tried likewise.
+  /// An account that exists is tried as it is and stays, whatever comes of it: a sensor may hold it.
   ///
   /// - Parameter password: the old account's password, for a sensor that is already known.
   func open(

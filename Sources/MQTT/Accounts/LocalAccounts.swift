@@ -44,12 +44,15 @@ package actor LocalAccounts: Accounts {
     } catch {
       throw Fault(.accountFailed, "\(error)")
     }
-    try await security.create(account)
+    // One that is listed may be at a sensor already: made anew it would end the sensor's session, and
+    // deleted it would make the sensor erase its settings.
+    let isListed = try list.read().contains(account.user)
+    if !isListed { try await security.create(account) }
     do throws(Fault) {
       try await LoginProof.logIn(with: values, tls: .anyCertificate, clock: clock, now: now)
       try list.insert(account.user)
     } catch {
-      try? await security.delete(account.user)
+      if !isListed { try? await security.delete(account.user) }
       throw error.code == .brokerRefused ? Fault(.accountFailed, error.detail) : error
     }
     return values
