@@ -107,13 +107,19 @@ package actor GATTLink: Link {
     return stream
   }
 
-  /// Looked up anew each time: BlueZ may give an attribute another path at any moment.
+  /// Looked up anew each time: BlueZ may give an attribute another path at any moment, with nothing
+  /// there in between.
   private func path(of characteristic: String) async throws(Fault) -> String {
-    let paths = await service.snapshot.tree.characteristics(of: device.path)
-    guard let path = paths[characteristic.lowercased()] else {
-      throw Fault(.characteristicMissing, characteristic)
+    let uuid = characteristic.lowercased()
+    let missing = Fault(.characteristicMissing, characteristic)
+    guard characteristics.contains(uuid) else { throw missing }
+    let found = await service.wait(within: deadline) { [device, loss] snapshot -> String?? in
+      if let path = snapshot.tree.characteristics(of: device.path)[uuid] { return path }
+      return loss(snapshot) == nil ? nil : .some(nil)
     }
-    return path
+    if let path = found ?? nil { return path }
+    let snapshot = await service.snapshot
+    throw end?.fault ?? loss(snapshot) ?? missing
   }
 
   private func operate(

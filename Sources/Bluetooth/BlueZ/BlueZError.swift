@@ -24,7 +24,10 @@ package struct BlueZError: Error, Hashable, Sendable, CustomStringConvertible {
       message = error.message
       return
     }
-    kind = Self.kinds[error.name] ?? .other
+    let kind = Self.kinds[error.name] ?? .other
+    // What GATT operations answer on a link that is gone.
+    let isUnlinked = kind == .failed && error.message == "Not connected"
+    self.kind = isUnlinked ? .notConnected : kind
     message = kind == .other || error.message.isEmpty ? error.description : error.message
   }
 

@@ -3,7 +3,7 @@ import Domain
 /// A mirror of what `org.bluez` shows, reduced to what matters here: the adapters, the sensors in the
 /// air, and the characteristics of those that are connected. Nothing is kept of other devices,
 /// however many pass by.
-struct ObjectTree: Sendable {
+package struct ObjectTree: Sendable {
   typealias Properties = [String: DBus.Value]
 
   /// Properties by object path and interface.
@@ -15,8 +15,10 @@ struct ObjectTree: Sendable {
   /// Devices that matter whatever their name: those a link is being opened to.
   var pinned: Set<BluetoothAddress> = []
 
+  package init() {}
+
   /// What a signal changed.
-  enum Change: Equatable {
+  package enum Change: Equatable, Sendable {
     /// The device's advertisement was heard just now.
     case heard(device: String)
     /// A characteristic's value was read, or notified.
@@ -25,13 +27,16 @@ struct ObjectTree: Sendable {
   }
 
   /// Takes a `GetManagedObjects` reply in place of all there was.
-  mutating func fill(_ managed: DBus.Value) {
+  package mutating func fill(_ managed: DBus.Value) {
     clear()
     // Parents first: a characteristic is kept only below a device that is.
     for (path, interfaces) in (managed.table ?? [:]).sorted(by: { $0.key < $1.key }) {
       add(path, interfaces)
     }
   }
+
+  /// How many objects are kept.
+  package var count: Int { objects.count }
 
   mutating func clear() {
     objects = [:]
@@ -52,7 +57,7 @@ struct ObjectTree: Sendable {
   }
 
   /// - Returns: nil when the signal is about nothing that is kept.
-  mutating func apply(_ signal: DBus.Signal) -> Change? {
+  package mutating func apply(_ signal: DBus.Signal) -> Change? {
     switch (signal.interface, signal.member, signal.body.count) {
     case (BlueZ.objectManager, "InterfacesAdded", 2...):
       guard let path = signal.body[0].text, add(path, signal.body[1]) else { return nil }
