@@ -44,9 +44,13 @@ struct BrokerSetUp {
   func carryOut() async throws {
     try setup.checkPort()
     let known = try await remembered()
-    let plan = try setup.plan(
-      accounts: known.accounts, abandoning: call.arguments.has("abandon-lost"))
-    if plan.concerns(configuration.localBroker) { try await systemctl("stop", Self.unit) }
+    let abandons = call.arguments.has("abandon-lost")
+    var plan = try setup.plan(accounts: known.accounts, abandoning: abandons)
+    if plan.concerns(configuration.localBroker) {
+      try await systemctl("stop", Self.unit)
+      // The broker may have written its account store until it stopped.
+      plan = try setup.plan(accounts: known.accounts, abandoning: abandons)
+    }
     try setup.carryOut(plan)
     try giveStateToDaemon()
     for path in plan.paths {
