@@ -48,10 +48,6 @@ actor ClockWatch {
     return reply?.first == .variant(.boolean(true))
   }
 
-  /// Since the machine started.
-  private static func uptime() -> Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
-    return .seconds(time.tv_sec)
-  }
+  /// Since the machine started, sleep included.
+  private static func uptime() -> Duration { ContinuousClock().systemEpoch.duration(to: .now) }
 }
