@@ -4,6 +4,9 @@
 export PATH := $(PATH):$(or $(SWIFTLY_BIN_DIR),$(HOME)/.local/share/swiftly/bin)
 
 RELEASE := .build/release/soundgate
+# Relative relocations packed (glibc 2.36, Debian 12, or later) are 1 MB less on disk and in memory;
+# the toolchain's own linker can, gold cannot.
+LINK := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 EVENTS := .build/test-events.jsonl
 
 help:         ## this list
@@ -24,7 +27,7 @@ build: setup  ## debug build of the program and the tests
 	swift build --build-tests
 
 release: setup ## the program to install: optimised, carrying its Swift runtime
-	swift build -c release --static-swift-stdlib --product soundgate
+	swift build -c release --static-swift-stdlib --product soundgate $(LINK)
 
 $(RELEASE): Package.swift $(shell find Sources -type f)
 	@$(MAKE) --no-print-directory release
