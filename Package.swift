@@ -81,7 +81,9 @@ let package = Package(
       "WebTests",
       ["Web", "Services", "Storage", "Domain", "Host", "Texts", "Crypto", "TestSupport"]),
     tests("CommandTests", ["soundgate", "Domain", "Host", "Texts", "TestSupport"]),
-    tests("AcceptanceTests", ["Domain", "Host", "Storage", "Crypto", "TestSupport"]),
+    tests(
+      "AcceptanceTests",
+      ["Domain", "Host", "Storage", "Crypto", "MQTT", "HTTPClient", "Simulator", "TestSupport"]),
     tests("ArchitectureTests", []),
     tests("Benchmarks", ["Domain", "Storage", "TestSupport"]),
   ]

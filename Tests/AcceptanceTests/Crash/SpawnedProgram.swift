@@ -1,0 +1,55 @@
+import Dispatch
+import Foundation
+import Glibc
+import Host
+
+/// A program in a process of its own, whose lines are events.
+final class SpawnedProgram: Sendable {
+  /// What it says; ends with the process.
+  let lines: AsyncStream<String>
+  private let process: ChildProcess
+
+  init(_ program: String, _ arguments: [String]) throws {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw FileError("open", "a pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let (reading, writing) = (ends[0], ends[1])
+    defer { close(writing) }
+    process = try ChildProcess(program, arguments, output: writing)
+    let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+    self.lines = lines
+    // A thread of its own: it must never keep the program waiting for room in the pipe.
+    Thread.detachNewThread {
+      let output = FileHandle(fileDescriptor: reading, closeOnDealloc: true)
+      var rest = Data()
+      while true {
+        let piece = output.availableData
+        if piece.isEmpty { break }
+        rest += piece
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+          continuation.yield(String(decoding: rest[..<end], as: UTF8.self))
+          rest = Data(rest[rest.index(after: end)...])
+        }
+      }
+      continuation.finish()
+    }
+  }
+
+  /// The power fails.
+  func kill() async {
+    process.signal(SIGKILL)
+    _ = await process.wait()
+  }
+
+  /// Ends it as systemd does; answers its exit status.
+  func stop() async -> Int32 {
+    process.signal(SIGTERM)
+    return await process.wait()
+  }
+
+  func wait() async -> Int32 { await process.wait() }
+
+  /// The built `soundgate`; it lies beside the tests' own program.
+  static let soundgate = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    .deletingLastPathComponent().appending(path: "soundgate").path
+}
