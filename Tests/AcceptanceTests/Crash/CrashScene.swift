@@ -200,13 +200,17 @@ actor CrashScene {
   func isSettled() async throws -> Bool {
     for sensor in load {
       let page = try await api.get("/sensors/\(sensor.id)/readings?limit=1", as: Page.self)
-      guard let last = page.readings.first, last.soundPct == Self.lastLevel else { return false }
+      guard let last = page.readings.first, last.level == Self.lastLevel else { return false }
     }
     return try await api.get("/status", as: Status.self).outbox.waiting == 0
   }
 
   private struct Page: Decodable {
-    struct Reading: Decodable { let soundPct: Int }
+    struct Reading: Decodable {
+      let level: Int
+
+      private enum CodingKeys: String, CodingKey { case level = "sound_pct" }
+    }
     let readings: [Reading]
   }
 }
