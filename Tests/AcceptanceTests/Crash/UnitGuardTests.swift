@@ -8,7 +8,8 @@ import Testing
 @Suite(
   "The broker's unit, with broker and daemon as two users",
   .enabled(
-    if: UnitBroker.obstacle == nil, "skipped: \(UnitBroker.obstacle ?? "nothing in the way")"))
+    if: UnitBroker.obstacle == nil, "skipped: \(UnitBroker.obstacle ?? "nothing in the way")"),
+  .serialized, .timeLimit(.minutes(2)))
 struct UnitGuardTests {
   private static let sensor = sensorID(0xA1)
 
