@@ -60,7 +60,10 @@ extension Client {
   /// Why a connection that came about ended. MQTT 3.1.1 has no word for "another took your place": it
   /// shows in connections that come about and are closed at once, again and again.
   func diagnosed(_ fault: Fault) -> Fault {
-    guard stage == .connected, !isStable else { return fault }
+    guard stage == .connected else { return fault }
+    // OpenSSL complains of a connection that was cut; TLS itself had come about.
+    let fault = fault.code == .brokerTLS ? Fault(.brokerUnreachable, fault.detail) : fault
+    guard !isStable else { return fault }
     shortLived += 1
     guard shortLived > 1, fault.code == .brokerUnreachable else { return fault }
     return Fault(
