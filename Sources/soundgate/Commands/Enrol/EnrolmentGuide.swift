@@ -26,7 +26,10 @@ struct EnrolmentGuide: Sendable {
       if view.ended { break }
       do {
         guard let next = try await act(on: view, &triedWiFi) else { continue }
-        guard case .went(let later) = next else { return try await leave(view) }
+        guard case .went(let later) = next else {
+          reporter.leave(view)
+          return try await leave(view)
+        }
         view = later
         reporter.show(view)
         if view.ended { break }

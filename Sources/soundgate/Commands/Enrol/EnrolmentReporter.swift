@@ -9,6 +9,8 @@ struct EnrolmentReporter {
   private var toldSteps = 0
   private var toldFault: API.Fault?
   private var toldState = ""
+  /// Whether this reporter itself has told of trouble.
+  private(set) var hasComplained = false
 
   /// - Parameter view: where the enrolment stood; what came before is not told again.
   init(terminal: Terminal, isQuiet: Bool, after view: API.Enrolment) {
@@ -29,15 +31,7 @@ struct EnrolmentReporter {
       terminal.say("\(terminal.paint("✓", .green)) \(toldSteps)/5 \(done[terminal.language])")
     }
     let fault = view.failure ?? view.complaint
-    if let fault, fault != toldFault {
-      terminal.endProgress()
-      let leg = fault.leg.map { "\($0): " } ?? ""
-      let failure = Failure(fault)
-      terminal.complain(
-        Phrase(en: leg + failure.message.english, fr: leg + failure.message.french),
-        code: fault.code, hint: failure.hint)
-      for way in view.waysBack { terminal.note("  – \(way.text)") }
-    }
+    if let fault, fault != toldFault { complain(of: fault, view) }
     toldFault = fault
     if view.state != toldState, let word = Self.waiting(view.state) {
       terminal.endProgress()
@@ -54,6 +48,23 @@ struct EnrolmentReporter {
           en: "… \(left) s left\(window?.english ?? "")",
           fr: "… encore \(left) s\(window?.french ?? "")"))
     }
+  }
+
+  /// The person is left alone with the enrolment: trouble that was there before is told now.
+  mutating func leave(_ view: API.Enrolment) {
+    guard !isQuiet, !hasComplained, let fault = view.complaint else { return }
+    complain(of: fault, view)
+  }
+
+  private mutating func complain(of fault: API.Fault, _ view: API.Enrolment) {
+    hasComplained = true
+    terminal.endProgress()
+    let leg = fault.leg.map { "\($0): " } ?? ""
+    let failure = Failure(fault)
+    terminal.complain(
+      Phrase(en: leg + failure.message.english, fr: leg + failure.message.french),
+      code: fault.code, hint: failure.hint)
+    for way in view.waysBack { terminal.note("  – \(way.text)") }
   }
 
   private static func done(_ step: Int, _ view: API.Enrolment) -> Phrase {
