@@ -108,7 +108,7 @@ extension Code {
         fr: "Appuyez brièvement sur son bouton (la LED clignote) et rapprochez-vous ; sinon "
           + "attendez "
           + "une minute et appuyez de nouveau."),
-      part: .radio),
+      part: .link),
     .windowClosed: CodeWords(
       Phrase(
         en: "The sensor's 5-minute window is over.",
