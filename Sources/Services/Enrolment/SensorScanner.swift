@@ -50,7 +50,10 @@ actor SensorScanner {
       try? await clock.sleep(for: time)
       if holds[holder] == end { release(holder) }
     }
-    if scan == nil { scan = Task { await run() } }
+    guard scan == nil else { return }
+    // What kept an earlier scan from running may be put right by now.
+    fault = nil
+    scan = Task { await run() }
   }
 
   func release(_ holder: UUID) {
