@@ -77,13 +77,14 @@ let package = Package(
     tests(
       "ServicesTests",
       ["Services", "Storage", "Domain", "Host", "Crypto", "Texts", "TestSupport"]),
-    tests(
-      "WebTests",
-      ["Web", "Services", "Storage", "Domain", "Host", "Texts", "Crypto", "TestSupport"]),
+    tests("WebTests", ["Web", "Services", "Storage", "Domain", "Host", "Texts", "TestSupport"]),
     tests("CommandTests", ["soundgate", "Domain", "Host", "Texts", "TestSupport"]),
     tests(
       "AcceptanceTests",
-      ["Domain", "Host", "Storage", "Crypto", "MQTT", "HTTPClient", "Simulator", "TestSupport"]),
+      [
+        "soundgate", "Domain", "Host", "Texts", "Storage", "Crypto", "Bluetooth", "MQTT",
+        "HTTPClient", "Simulator", "Services", "Web", "TestSupport",
+      ]),
     tests("ArchitectureTests", []),
     tests("Benchmarks", ["Domain", "Storage", "TestSupport"]),
   ]
