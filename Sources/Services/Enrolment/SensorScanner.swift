@@ -50,9 +50,10 @@ actor SensorScanner {
       try? await clock.sleep(for: time)
       if holds[holder] == end { release(holder) }
     }
-    guard scan == nil else { return }
-    // What kept an earlier scan from running may be put right by now.
+    guard scan == nil || fault != nil else { return }
+    // What kept an earlier scan from running may be put right by now; its pause is not waited for.
     fault = nil
+    scan?.cancel()
     scan = Task { await run() }
   }
 
