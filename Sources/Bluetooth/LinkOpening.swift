@@ -88,7 +88,9 @@ struct LinkOpening: Sendable {
       return facts.birth > birth ? .success(facts) : nil
     }
     guard let outcome else {
-      throw Task.isCancelled ? Fault(.cancelled) : Fault(.notSeen, address.text)
+      if Task.isCancelled { throw Fault(.cancelled) }
+      // What is not listened for is not heard.
+      throw await service.snapshot.refusal ?? Fault(.notSeen, address.text)
     }
     return try outcome.get()
   }

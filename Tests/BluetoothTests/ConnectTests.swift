@@ -43,6 +43,21 @@ struct ConnectTests {
     }
   }
 
+  @Test("B01: says that BlueZ does not scan, when that is why nothing is heard")
+  func scanRefused() async throws {
+    try await withBench { bench in
+      await bench.bluez.on("StartDiscovery", times: 100) { bluez, call in
+        try await bluez.refuse(call, "org.bluez.Error.InProgress", "Operation already in progress")
+      }
+      async let fault = bench.refusedConnect()
+      await bench.clock.sleeper(dueIn: .seconds(20))
+      await bench.clock.sleeper(dueIn: .seconds(1))
+      bench.clock.advance(by: .seconds(20))
+      let code = try await fault.code
+      #expect(code == .scanRefused)
+    }
+  }
+
   /// B02: "wait for `Connected=false`, then retry, …; no \"connected\" event shown to the user for the
   /// false start".
   @Test("B02: waits for the end of a false start, then tries again")

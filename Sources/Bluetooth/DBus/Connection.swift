@@ -41,7 +41,7 @@ extension DBus {
     ///
     /// - Parameters:
     ///   - address: as D-Bus writes it, `unix:path=/run/dbus/system_bus_socket`.
-    ///   - clock: measures every deadline.
+    ///   - clock: measures every deadline but that of the authentication, for which this blocks.
     /// - Throws: what libdbus says of the address or the socket; `TimedOut` when the bus does not
     ///   answer within `deadline`.
     package static func open(
@@ -60,6 +60,7 @@ extension DBus {
 
     private func connect(_ address: String, within deadline: Duration) async throws(BusError) {
       let wire = try Wire(address: address)
+      try wire.authenticate(patience: deadline)
       guard let descriptor = wire.descriptor else { throw .standard(.disconnected) }
       self.wire = consume wire
       reading = try SocketWatch(.reading, of: descriptor, on: executor.queue) { [weak self] in

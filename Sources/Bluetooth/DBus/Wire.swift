@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 
 extension DBus {
-  /// Owns one private libdbus connection. Nothing here blocks, apart from connecting to the socket.
+  /// Owns one private libdbus connection. Once it is authenticated nothing blocks.
   struct Wire: ~Copyable {
     private let pointer: OpaquePointer
 
@@ -26,6 +26,24 @@ extension DBus {
     deinit {
       dbus_connection_close(pointer)
       dbus_connection_unref(pointer)
+    }
+
+    /// Authenticates; this blocks, for `patience` at most.
+    ///
+    /// libdbus reads or writes in turns while it authenticates and does not say which comes next, so
+    /// that only its own waiting serves: watching the socket for both would turn for as long as a
+    /// bus that hangs does not answer.
+    ///
+    /// - Throws: `TimedOut`; `AccessDenied` when the bus does not let us in.
+    func authenticate(patience: Duration) throws(BusError) {
+      let end = ContinuousClock.now + patience
+      while dbus_connection_get_is_authenticated(pointer) == 0 {
+        let left = ContinuousClock.now.duration(to: end)
+        guard left > .zero else { throw .standard(.timedOut, "the bus does not answer") }
+        guard dbus_connection_read_write(pointer, Int32(left / .milliseconds(1)) + 1) != 0 else {
+          throw .standard(.accessDenied, "the bus does not let us in")
+        }
+      }
     }
 
     /// The socket, which stays libdbus's.
