@@ -35,7 +35,13 @@ struct APIBench {
       EnrolmentContext(
         radio: radio, accounts: accounts, database: store.database, feed: feed,
         unclaimed: unclaimed, seal: seal,
-        publish: { topic, _ throws(Fault) in published.note(topic) }, clock: time.clock,
+        publish: { [feed] topic, _ async throws(Fault) in
+          published.note(topic)
+          // The sensor answers.
+          if case .resetAcknowledgement(let sensor) = Topic("\(topic)/ack") {
+            await feed.noteReset(of: sensor)
+          }
+        }, clock: time.clock,
         now: time.wallClock))
     router = Endpoints(
       database: store.database, desk: desk,

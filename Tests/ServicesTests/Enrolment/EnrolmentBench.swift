@@ -40,7 +40,13 @@ struct EnrolmentBench {
     let context = EnrolmentContext(
       radio: radio, accounts: accounts, database: self.store.database, feed: feed,
       unclaimed: unclaimed, seal: seal,
-      publish: { topic, _ throws(Fault) in published.note(topic) }, links: links, clock: clock,
+      publish: { [feed] topic, _ async throws(Fault) in
+        published.note(topic)
+        // The sensor answers.
+        if case .resetAcknowledgement(let sensor) = Topic("\(topic)/ack") {
+          await feed.noteReset(of: sensor)
+        }
+      }, links: links, clock: clock,
       now: { Self.start + clock.now.offset })
     let log = log
     let sink = LogSink(minimumLevel: .debug) { log.note($0) }
