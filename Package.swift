@@ -31,10 +31,11 @@ let package = Package(
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
     library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    .systemLibrary(name: "CLinux"),
 
     // Values and rules; what the process asks of the machine; what people read.
     module("Domain"),
-    module("Host"),
+    module("Host", ["CLinux"]),
     module("Texts", ["Domain"]),
 
     // One boundary each.
@@ -59,7 +60,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Domain", "Host", "Storage", "Bluetooth", "MQTT", "Simulator", "Crypto",
+        "Domain", "Host", "Texts", "Storage", "Bluetooth", "MQTT", "Simulator", "Crypto",
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("DomainTests", ["Domain", "TestSupport"]),

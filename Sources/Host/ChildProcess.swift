@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 import Glibc
 
@@ -19,6 +20,8 @@ package struct ChildProcess: Sendable {
   ///   - output: a file descriptor that receives standard output and standard error; nil
   ///     discards both.
   ///   - input: a file descriptor to read from; nil gives an empty input.
+  ///
+  /// It inherits no other descriptor of ours: a pipe's end that it kept open would never be seen.
   package init(
     _ program: String, _ arguments: [String] = [], environment: [String]? = nil,
     input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil
@@ -39,6 +42,7 @@ package struct ChildProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, stream, null, O_WRONLY, 0)
       }
     }
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -73,16 +77,53 @@ package struct ChildProcess: Sendable {
     kill(pid, number)
   }
 
-  /// Waits for the end; call once. Answers the exit status, or minus the signal that killed it.
+  /// Waits for the end, holding no thread; call once. Answers the exit status, or minus the signal
+  /// that killed it.
   package func wait() async -> Int32 {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
-        let signal = status & 0x7f
-        continuation.resume(returning: signal == 0 ? (status >> 8) & 0xff : -signal)
+    await ended()
+    return reap()
+  }
+
+  /// Asks it to end (`SIGTERM`) and waits as `wait()` does. It is asked again every second: Mosquitto
+  /// loses a signal that comes between its word that it runs and its main loop.
+  package func terminate() async -> Int32 {
+    signal(SIGTERM)
+    let asking = Task {
+      while true {
+        try await Task.sleep(for: .seconds(1))
+        signal(SIGTERM)
       }
     }
+    await ended()
+    asking.cancel()
+    // Until it is reaped the number is nobody else's.
+    _ = await asking.result
+    return reap()
+  }
+
+  private func ended() async {
+    let descriptor = pidfd_open(pid, 0)
+    guard descriptor >= 0 else {
+      // No descriptor is left: a thread has to do.
+      return await Blocking.run {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
+      }
+    }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+    await withCheckedContinuation { continuation in
+      source.setEventHandler { source.cancel() }
+      source.setCancelHandler { continuation.resume() }
+      source.activate()
+    }
+    close(descriptor)
+  }
+
+  private func reap() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
+    let signal = status & 0x7f
+    return signal == 0 ? (status >> 8) & 0xff : -signal
   }
 }
 

@@ -62,21 +62,24 @@ package actor PrivateBroker {
     listen(to: ends[0])
     guard await said(" running") else {
       let words = lines.joined(separator: "; ")
-      await ended()
+      await kill()
       throw Fault(.brokerNotSetUp, words)
     }
   }
 
   /// Ends the broker in order (`SIGTERM`): it writes its store.
   package func stop() async {
-    process?.signal(SIGTERM)
-    await ended()
+    guard let process else { return }
+    self.process = nil
+    _ = await process.terminate()
   }
 
   /// Ends the broker as a power cut would (`SIGKILL`).
   package func kill() async {
-    process?.signal(SIGKILL)
-    await ended()
+    guard let process else { return }
+    self.process = nil
+    process.signal(SIGKILL)
+    _ = await process.wait()
   }
 
   /// `SIGSTOP` makes the broker deaf and mute until `SIGCONT`, `SIGUSR1` writes its store.
@@ -103,12 +106,6 @@ package actor PrivateBroker {
   private static var environment: [String] {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     return ["PATH=\(path):/usr/sbin:/usr/local/sbin", "LC_ALL=C.UTF-8"]
-  }
-
-  private func ended() async {
-    guard let process else { return }
-    self.process = nil
-    _ = await process.wait()
   }
 
   // MARK: - What it says

@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 import Glibc
 import Host
@@ -83,14 +82,12 @@ package actor PrivateBus {
   }
 
   private static func firstLine(from descriptor: Int32) async -> String {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        var line: [UInt8] = []
-        var byte: UInt8 = 0
-        while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
-        close(descriptor)
-        continuation.resume(returning: String(decoding: line, as: UTF8.self))
-      }
+    await Blocking.run {
+      var line: [UInt8] = []
+      var byte: UInt8 = 0
+      while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
+      close(descriptor)
+      return String(decoding: line, as: UTF8.self)
     }
   }
 

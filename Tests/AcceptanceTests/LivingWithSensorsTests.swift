@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Services
 import Simulator
+import TestSupport
 import Testing
 import Texts
 import Web

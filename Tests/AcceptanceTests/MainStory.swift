@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import Simulator
 import Storage
+import TestSupport
 import Testing
 import Web
 

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Simulator
 import Storage
+import TestSupport
 import Testing
 import Texts
 import Web

@@ -1,5 +1,6 @@
 import Domain
 import Simulator
+import TestSupport
 import Testing
 import Texts
 

@@ -97,7 +97,7 @@ actor Stage {
       defer { close(writing) }
       daemon = try ChildProcess(
         Program.path, ["run", "--config", file],
-        environment: Program.environment(.english, socket: socket), output: writing)
+        environment: Program.environment(socket: socket), output: writing)
     }
     try #require(await log.said("serving"), "the daemon did not come to serve")
   }

@@ -5,7 +5,7 @@ struct SourceRuleTests {
   /// What each target may import beside itself: the table of `docs/style.md`'s first rule.
   static let imports: [String: Set<String>] = [
     "Domain": ["FoundationEssentials"],
-    "Host": ["Dispatch", "Glibc", "FoundationEssentials", "Synchronization"],
+    "Host": ["CLinux", "Dispatch", "Glibc", "FoundationEssentials", "Synchronization"],
     "Texts": ["Domain", "FoundationEssentials"],
     "Storage": system.union(["Domain", "Host", "CSQLite"]),
     "Bluetooth": system.union(["Domain", "Host", "CDBus"]),

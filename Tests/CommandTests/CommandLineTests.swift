@@ -6,39 +6,39 @@ import Testing
 @Suite("The command line")
 struct CommandLineTests {
   @Test("without a command lists the commands and exits with 2")
-  func nothing() throws {
-    let run = try Program([])
+  func nothing() async throws {
+    let run = try await Program.run([])
     #expect(run.status == 2)
     #expect(run.output.contains("usage: soundgate COMMAND"))
     #expect(run.output.contains("  explain "))
   }
 
   @Test("help lists the commands, in the language of the locale, and exits with 0")
-  func help() throws {
+  func help() async throws {
     for word in ["help", "--help", "-h"] {
-      let run = try Program([word], language: "fr_CH.UTF-8")
+      let run = try await Program.run([word], locale: "fr_CH.UTF-8")
       #expect(run.status == 0)
       #expect(run.output.contains("usage : soundgate COMMANDE"))
     }
   }
 
   @Test("every listed command has a page that shows how it is called, in both languages")
-  func everyCommandHasAPage() throws {
-    let list = try Program(["help"]).output
+  func everyCommandHasAPage() async throws {
+    let list = try await Program.run(["help"]).output
     let names = list.matches(of: #/(?m)^ {2}([a-z]+) +\S/#).map { String($0.output.1) }
     #expect(names.contains("config"))
     for name in names {
-      let english = try Program([name, "--help"])
+      let english = try await Program.run([name, "--help"])
       #expect(english.status == 0)
       #expect(english.output.contains(try Regex("^usage: (sudo )?soundgate \(name)")))
-      let french = try Program(["help", name], language: "fr_FR.UTF-8")
+      let french = try await Program.run(["help", name], locale: "fr_FR.UTF-8")
       #expect(french.output.contains(try Regex("^usage : (sudo )?soundgate \(name)")))
     }
   }
 
   @Test("says its version")
-  func version() throws {
-    let run = try Program(["--version"])
+  func version() async throws {
+    let run = try await Program.run(["--version"])
     #expect(run.status == 0)
     #expect(run.output.wholeMatch(of: /soundgate \d+\.\d+\.\d+\n/) != nil)
   }
@@ -46,8 +46,8 @@ struct CommandLineTests {
   @Test(
     "refuses a mistake with 2, on standard error, with a hint",
     arguments: [["enroll"], ["explain"], ["explain", "--al"], ["config"], ["config", "chek"]])
-  func mistakes(words: [String]) throws {
-    let run = try Program(words)
+  func mistakes(words: [String]) async throws {
+    let run = try await Program.run(words)
     #expect(run.status == 2)
     #expect(run.output.isEmpty)
     let lines = run.errors.split(separator: "\n")
@@ -57,15 +57,15 @@ struct CommandLineTests {
   }
 
   @Test("B13: shows a control character of an unknown command as an escape")
-  func controlCharacters() throws {
-    let run = try Program(["a\u{1B}[31m"])
+  func controlCharacters() async throws {
+    let run = try await Program.run(["a\u{1B}[31m"])
     #expect(run.errors.contains("a\\u{1B}[31m"))
     #expect(!run.errors.contains("\u{1B}"))
   }
 
   @Test("with --json prints a mistake as JSON on standard output")
-  func mistakeAsJSON() throws {
-    let run = try Program(["explain", "--json"], language: "fr_FR.UTF-8")
+  func mistakeAsJSON() async throws {
+    let run = try await Program.run(["explain", "--json"], locale: "fr_FR.UTF-8")
     #expect(run.status == 2)
     #expect(run.errors.isEmpty)
     let error = try run.json(PrintedError.self).error
@@ -93,32 +93,32 @@ struct ConfigCheckTests {
   }
 
   @Test("finds nothing wrong with a right file")
-  func right() throws {
+  func right() async throws {
     let path = try file("[log]\nlevel = debug\n")
-    let run = try Program(["config", "check", "--config", path])
+    let run = try await Program.run(["config", "check", "--config", path])
     #expect(run.status == 0)
     #expect(run.output == "\(path): no mistakes\n")
   }
 
   @Test("says each mistake with its line and exits with 2")
-  func wrong() throws {
+  func wrong() async throws {
     let path = try file("[log]\nlevel = loud\n\n[bluetooth]\nadaptor = x\n")
-    let run = try Program(["config", "check", "--config", path])
+    let run = try await Program.run(["config", "check", "--config", path])
     #expect(run.status == 2)
     let lines = run.errors.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.first?.contains("\(path):2: ") == true)
     #expect(lines.last?.contains("\(path):5: ") == true)
 
-    let report = try Program(["config", "check", "--config", path, "--json"]).json(Report.self)
+    let report = try await Program.run(["config", "check", "--config", path, "--json"]).json(Report.self)
     #expect(report.file == path)
     #expect(!report.ok)
     #expect(report.problems.count == 2)
   }
 
   @Test("refuses a named file that is not there")
-  func missing() throws {
-    let run = try Program(["config", "check", "--config", "\(directory.path)/none", "--json"])
+  func missing() async throws {
+    let run = try await Program.run(["config", "check", "--config", "\(directory.path)/none", "--json"])
     #expect(run.status == 2)
     #expect(try run.json(PrintedError.self).error.code == Code.configuration.description)
   }

@@ -1,4 +1,5 @@
 import Domain
+import TestSupport
 import Testing
 import Texts
 
@@ -18,8 +19,8 @@ struct ExplainTests {
   ]
 
   @Test("explains every code, in the words of the locale", arguments: locales)
-  func all(locale: String, language: Language) throws {
-    let run = try Program(["explain", "--all", "--json"], language: locale)
+  func all(locale: String, language: Language) async throws {
+    let run = try await Program.run(["explain", "--all", "--json"], locale: locale)
     #expect(run.status == 0)
     let expected = Code.described.map { code in
       Entry(
@@ -31,8 +32,8 @@ struct ExplainTests {
   }
 
   @Test("says code, what happened, cause and what to do")
-  func forPeople() throws {
-    let run = try Program(["explain", "r=15"], language: "fr_FR.UTF-8")
+  func forPeople() async throws {
+    let run = try await Program.run(["explain", "r=15"], locale: "fr_FR.UTF-8")
     let words = Code.wifi(reason: 15).words
     #expect(run.status == 0)
     #expect(
@@ -44,8 +45,8 @@ struct ExplainTests {
   }
 
   @Test("P01: explains a reason that nobody has described without calling it a wrong key")
-  func unknownReason() throws {
-    let run = try Program(["explain", "r=99"])
+  func unknownReason() async throws {
+    let run = try await Program.run(["explain", "r=99"])
     #expect(run.status == 0)
     #expect(run.output.contains("SG-WIFI-099"))
     #expect(run.output.contains("not in our table"))
@@ -53,8 +54,8 @@ struct ExplainTests {
 
   @Test(
     "refuses what is no code", arguments: ["SG-BLE-999", "sg", "r=0", "r=1000", "", "SG-WIFI-"])
-  func refuses(word: String) throws {
-    let run = try Program(["explain", word, "--json"])
+  func refuses(word: String) async throws {
+    let run = try await Program.run(["explain", word, "--json"])
     #expect(run.status == 2)
     #expect(try run.json(PrintedError.self).error.code == Code.notFound.description)
   }

@@ -34,16 +34,14 @@ private struct TLSServer {
 
   /// "ACCEPT 127.0.0.1:41234", read on a thread that may block.
   private static func line(of output: FileHandle) async -> String {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        var text = ""
-        while !(text.contains("ACCEPT") && text.hasSuffix("\n")) {
-          let piece = output.availableData
-          guard !piece.isEmpty else { break }
-          text += String(decoding: piece, as: UTF8.self)
-        }
-        continuation.resume(returning: text.split(separator: "\n").last.map(String.init) ?? "")
+    await Blocking.run {
+      var text = ""
+      while !(text.contains("ACCEPT") && text.hasSuffix("\n")) {
+        let piece = output.availableData
+        guard !piece.isEmpty else { break }
+        text += String(decoding: piece, as: UTF8.self)
       }
+      return text.split(separator: "\n").last.map(String.init) ?? ""
     }
   }
 

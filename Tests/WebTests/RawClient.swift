@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Host
 
 /// A socket and nothing else: sends what it is told and reads what comes. Reading blocks a thread of
 /// its own: the answer is worked out on the few that tasks share.
@@ -51,11 +52,7 @@ final class RawClient: Sendable {
 
   /// Reads until a whole answer of known length, or `marker`, has come.
   func receive(until marker: String? = nil) async throws -> String {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(with: Result { try self.read(until: marker) })
-      }
-    }
+    try await Blocking.run { Result { try self.read(until: marker) } }.get()
   }
 
   private func read(until marker: String?) throws -> String {

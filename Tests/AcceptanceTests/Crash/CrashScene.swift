@@ -131,7 +131,7 @@ actor CrashScene {
   /// Starts it and waits until it serves.
   func startDaemon() async throws {
     let daemon = try SpawnedProgram(
-      SpawnedProgram.soundgate, ["run", "--config", directory.file("soundgate.conf")])
+      Program.path, ["run", "--config", directory.file("soundgate.conf")])
     self.daemon = daemon
     let (serving, continuation) = AsyncStream.makeStream(of: String.self)
     listening = Task { [moment] in

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 import Host
+import TestSupport
 
 /// A program in a process of its own, whose lines are events.
 final class SpawnedProgram: Sendable {
@@ -10,10 +11,7 @@ final class SpawnedProgram: Sendable {
   private let process: ChildProcess
 
   init(_ program: String, _ arguments: [String]) throws {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw FileError("open", "a pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let (reading, writing) = (ends[0], ends[1])
+    let (reading, writing) = try Program.channel()
     defer { close(writing) }
     process = try ChildProcess(program, arguments, output: writing)
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
@@ -43,13 +41,8 @@ final class SpawnedProgram: Sendable {
 
   /// Ends it as systemd does; answers its exit status.
   func stop() async -> Int32 {
-    process.signal(SIGTERM)
-    return await process.wait()
+    await process.terminate()
   }
 
   func wait() async -> Int32 { await process.wait() }
-
-  /// The built `soundgate`; it lies beside the tests' own program.
-  static let soundgate = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    .deletingLastPathComponent().appending(path: "soundgate").path
 }

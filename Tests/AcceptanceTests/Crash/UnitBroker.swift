@@ -19,20 +19,13 @@ final class UnitBroker {
   /// Any two users that every Debian has.
   static let (user, daemon) = ("nobody", "daemon")
 
-  /// Why this machine cannot show it; nil when it can.
-  static let obstacle: String? = {
-    if geteuid() != 0 { return "only root can run broker and daemon as two users" }
-    if getpwnam(user) == nil || getpwnam(daemon) == nil { return "no users nobody and daemon" }
-    // In root's home, say, neither it nor its Swift runtime can be run by others.
-    let trial = Process()
-    trial.executableURL = URL(filePath: "/usr/bin/setpriv")
-    trial.arguments = identity(of: daemon) + [SpawnedProgram.soundgate, "--version"]
-    trial.standardOutput = FileHandle.nullDevice
-    trial.standardError = FileHandle.nullDevice
-    guard (try? trial.run()) != nil else { return "no setpriv" }
-    trial.waitUntilExit()
-    return trial.terminationStatus == 0 ? nil : "the built program is closed to other users"
-  }()
+  /// Whether this machine can show it: broker and daemon run as two users, which takes root, both
+  /// users, and a built program that others may run (not one in root's home, say).
+  static func isPossible() async -> Bool {
+    guard geteuid() == 0, getpwnam(user) != nil, getpwnam(daemon) != nil else { return false }
+    let trial = try? ChildProcess("setpriv", identity(of: daemon) + [Program.path, "--version"])
+    return await trial?.wait() == 0
+  }
 
   init() throws {
     directory = try TemporaryDirectory()
@@ -41,7 +34,7 @@ final class UnitBroker {
     broker = LocalBroker(
       directory: directory.file("soundgate-broker"), stateDirectory: directory.file("soundgate"),
       listenAddress: address)
-    program = SpawnedProgram.soundgate
+    program = Program.path
     owners = BrokerSetup.Owners(
       broker: try .init(named: Self.user), daemon: try .init(named: Self.daemon))
     let setup = BrokerSetup(
