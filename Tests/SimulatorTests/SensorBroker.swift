@@ -56,7 +56,7 @@ struct SensorBroker {
   }
 
   /// A sensor that has been given this broker, on Wi-Fi as soon as it has booted.
-  func sensor(speed: Int = 3, traits: SensorTraits = SensorTraits()) -> SensorRunner {
+  func sensor(speed: Double = 3, traits: SensorTraits = SensorTraits()) -> SensorRunner {
     let wifi = SensorFlash.WiFi(ssid: "atelier", key: "correct horse")
     let broker = SensorFlash.Broker(
       host: address, port: 8883, user: "332211CCBBAA-1", password: "pw")

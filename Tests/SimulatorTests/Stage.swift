@@ -15,7 +15,7 @@ struct Stage {
 
   /// - Parameter speed: how fast the stand-in's time passes.
   static func with(
-    speed: Int = 20, traits: SensorTraits = SensorTraits(),
+    speed: Double = 20, traits: SensorTraits = SensorTraits(),
     _ body: (Stage) async throws -> Void
   ) async throws {
     let bus = try PrivateBus()

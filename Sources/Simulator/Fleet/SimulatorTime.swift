@@ -1,11 +1,11 @@
 /// The time of a simulation: spans since it began, at the speed that its owner chose.
 package struct SimulatorTime: Sendable {
   private let clock: any Clock<Duration>
-  private let speed: Int
+  private let speed: Double
   private let elapsed: @Sendable () -> Duration
 
   /// - Parameter speed: how many simulated seconds pass in one second of the clock.
-  package init(clock: any Clock<Duration> = ContinuousClock(), speed: Int = 1) {
+  package init(clock: any Clock<Duration> = ContinuousClock(), speed: Double = 1) {
     precondition(speed > 0, "time passes forwards")
     self.clock = clock
     self.speed = speed
