@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import Host
 import Texts
 
 /// Any error, in the words and with the code that a person or a script gets.
@@ -19,6 +20,29 @@ struct Failure: Error {
           en: "see: soundgate help \(command)", fr: "voir : soundgate help \(command)"))
     case let refused as Refused:
       self.init(code: refused.code, message: refused.message, hint: refused.hint)
+    case let invalid as WiFiCredentials.Invalid:
+      self.init(code: invalid.code, message: invalid.phrase, hint: invalid.code.words.advice)
+    case let invalid as SensorName.Invalid:
+      self.init(
+        code: .invalidSensorName, message: invalid.phrase,
+        hint: Code.invalidSensorName.words.advice)
+    case let invalid as Configuration.Invalid:
+      self.init(
+        code: .configuration,
+        message: Phrase(
+          en: invalid.lines.map(\.english).joined(separator: "\n"),
+          fr: invalid.lines.map(\.french).joined(separator: "\n")),
+        hint: Code.configuration.words.advice)
+    case let missing as ChildProcess.NotStarted:
+      let reason = systemMessage(missing.error)
+      self.init(
+        code: .internalFault,
+        message: Phrase(
+          en: "\(missing.program) could not be started: \(reason)",
+          fr: "\(missing.program) n’a pas pu démarrer : \(reason)"),
+        hint: Phrase(
+          en: "install what is missing: sudo apt install dbus mosquitto",
+          fr: "installez ce qui manque : sudo apt install dbus mosquitto"))
     case let fault as Fault:
       self.init(fault)
     case DemoStory.Failed.daemonEnded(let status):

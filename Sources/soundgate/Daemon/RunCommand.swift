@@ -25,13 +25,7 @@ enum RunCommand: Command {
 
   static func run(_ call: Call) async throws -> Int32 {
     try call.arguments.expect(atMost: 0)
-    let configuration: Configuration
-    do {
-      configuration = try Configuration.load(call.arguments["config"])
-    } catch let invalid as Configuration.Invalid {
-      for line in invalid.lines { call.terminal.complain(line) }
-      return Code.configuration.leg.exitStatus
-    }
+    let configuration = try Configuration.load(call.arguments["config"])
     if let zone = configuration.site.timeZone {
       setenv("TZ", zone, 1)
       tzset()

@@ -1,0 +1,107 @@
+import Domain
+
+extension NotAllowed {
+  /// Why a step was refused.
+  package var phrase: Phrase {
+    switch self {
+    case .outOfSequence(let requested, let current):
+      Phrase(
+        en: "step \(requested.rawValue) cannot be validated: the enrolment is at step "
+          + "\(current.rawValue)",
+        fr: "l’étape \(requested.rawValue) ne peut être validée : l’enrôlement en est à l’étape "
+          + "\(current.rawValue)")
+    case .notYet(let step):
+      Phrase(
+        en: "step \(step.rawValue) is not ready to be validated",
+        fr: "l’étape \(step.rawValue) n’est pas encore validable")
+    case .inProgress:
+      Phrase(
+        en: "something is under way; try again in a few seconds",
+        fr: "une opération est en cours ; réessayez dans quelques secondes")
+    case .nothingToResume: Phrase(en: "there is nothing to resume", fr: "il n’y a rien à reprendre")
+    case .ended: Phrase(en: "this enrolment has ended", fr: "cet enrôlement est terminé")
+    }
+  }
+}
+
+extension WiFiCredentials.Invalid {
+  /// Which of the two is refused and why; the text itself is never repeated.
+  package var phrase: Phrase {
+    let field =
+      field == .ssid
+      ? Phrase(en: "the Wi-Fi name", fr: "le nom du Wi-Fi")
+      : Phrase(en: "the Wi-Fi key", fr: "la clé Wi-Fi")
+    let rule: Phrase =
+      switch rule {
+      case .empty:
+        self.field == .ssid
+          ? Phrase(en: "is empty", fr: "est vide")
+          : Phrase(
+            en: "is empty, and this sensor cannot join an open network",
+            fr: "est vide, et ce capteur ne sait pas rejoindre un réseau ouvert")
+      case .tooShort(let bytes):
+        Phrase(
+          en: "has \(bytes) bytes; it needs at least 8",
+          fr: "compte \(bytes) octets ; il en faut "
+            + "8")
+      case .tooLong(let bytes):
+        self.field == .ssid
+          ? Phrase(
+            en: "has \(bytes) bytes; at most 32 are possible",
+            fr: "compte \(bytes) octets ; 32 au plus")
+          : Phrase(
+            en: "has \(bytes) bytes; at most 63 are possible, or 64 hexadecimal digits",
+            fr: "compte \(bytes) octets ; 63 au plus, ou 64 chiffres hexadécimaux")
+      case .notHexadecimal:
+        Phrase(
+          en: "has 64 bytes, which must then all be hexadecimal digits",
+          fr: "compte 64 octets, qui doivent alors tous être des chiffres hexadécimaux")
+      case .nul: Phrase(en: "contains a NUL byte", fr: "contient un octet nul")
+      case .outerWhitespace:
+        Phrase(
+          en: "begins or ends with white space, which the sensor would drop",
+          fr: "commence ou finit par une espace, que le capteur supprimerait")
+      }
+    return Phrase(
+      en: "\(field.english) \(rule.english)", fr: "\(field.french) \(rule.french)")
+  }
+}
+
+extension SensorName.Invalid {
+  /// Why a name is refused.
+  package var phrase: Phrase {
+    switch self {
+    case .empty: Phrase(en: "the name is empty", fr: "le nom est vide")
+    case .tooLong(let count):
+      Phrase(
+        en: "the name has \(count) characters; at most 64 (255 bytes) are possible",
+        fr: "le nom compte \(count) caractères ; 64 au plus (255 octets)")
+    case .controlCharacter:
+      Phrase(
+        en: "the name contains a control character", fr: "le nom contient un caractère de contrôle")
+    }
+  }
+}
+
+extension RuleDraft.Invalid {
+  /// Why a draft makes no rule.
+  package var phrase: Phrase {
+    switch self {
+    case .unknownTemplate:
+      let names = RuleTemplate.all.map(\.id).joined(separator: ", ")
+      return Phrase(
+        en: "there is no such template; templates are \(names)",
+        fr: "ce modèle n’existe pas ; les modèles sont \(names)")
+    case .notCalibrated:
+      return Phrase(
+        en: "this template needs a calibrated sensor", fr: "ce modèle exige un capteur étalonné")
+    case .notFinite:
+      return Phrase(
+        en: "the threshold is not a number", fr: "le seuil n’est pas un nombre")
+    case .label(let invalid):
+      return Phrase(
+        en: "the label cannot be used: \(invalid.phrase.english)",
+        fr: "le libellé est inutilisable : \(invalid.phrase.french)")
+    }
+  }
+}
