@@ -157,17 +157,7 @@ package struct Ingest: Sendable {
       await board.count(.alertsMade, by: write.alerts.count)
       outboxBell.ring()
     }
-    await reportStorage()
-  }
-
-  private func reportStorage() async {
-    let condition = await database.condition()
-    if condition.isSpaceShort {
-      await board.report(
-        .storage, .degraded, Fault(.storeFull, "raw readings are not stored, alerts are"))
-    } else {
-      await board.report(.storage, .ok)
-    }
+    await board.reportStorage(of: database)
   }
 
   /// Tries until the store does it; nil when the task is cancelled before it does.

@@ -93,7 +93,7 @@ struct Daemon: Sendable {
     tellOpening()
     try Self.makeDirectory(of: configuration.control.socket)
     await link.start()
-    await board.report(.storage, .ok)
+    await board.reportStorage(of: database)
     try await server.start(
       path: configuration.control.socket, group: configuration.control.group)
     log.notice("serving", ["socket": configuration.control.socket, "version": Version.text])
@@ -111,6 +111,7 @@ struct Daemon: Sendable {
       group.cancelAll()
     }
     await link.stop()
+    await database.close()
   }
 
   /// Starts a loop again that a fault has ended; none of them takes the others down.
