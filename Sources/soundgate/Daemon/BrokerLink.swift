@@ -26,10 +26,14 @@ actor BrokerLink: Broker, Accounts {
     missing = (Fault(.brokerNotSetUp), now())
   }
 
-  /// Connects, or looks every 5 s whether it can.
+  /// Connects, or looks every 5 s whether it can; then passes on how the connection stands.
   func start() {
     lookout = Task {
-      while !Task.isCancelled, !(await open()) {
+      while !Task.isCancelled {
+        if let client = await open() {
+          for await condition in await client.conditions() { tell(condition) }
+          return
+        }
         try? await Task.sleep(for: .seconds(5))
       }
     }
@@ -41,7 +45,7 @@ actor BrokerLink: Broker, Accounts {
     await client?.stop()
   }
 
-  private func open() async -> Bool {
+  private func open() async -> Client? {
     do throws(Fault) {
       let (settings, accounts) = try connection()
       let client = Client(settings.asGateway(gateway), now: now)
@@ -49,14 +53,11 @@ actor BrokerLink: Broker, Accounts {
       self.accounts = accounts
       await client.start()
       ready.ring()
-      Task {
-        for await condition in await client.conditions() { tell(condition) }
-      }
-      return true
+      return client
     } catch {
       if error != missing.fault { missing = (error, now()) }
       tell(.down(missing.fault, since: missing.since))
-      return false
+      return nil
     }
   }
 
