@@ -37,15 +37,18 @@ enum DemoCommand: Command {
     let sabotage: DemoStage.Part? = try call.arguments.choice("sabotage")
     let trouble = DemoStory.Trouble.allCases.first { call.arguments.has($0.rawValue) }
     Log.minimumLevel = .error
+    // It has private daemons to stop, whether or not somebody reads on.
+    var terminal = call.terminal
+    terminal.endsWithReader = false
     let signals = StopSignals.arrivals()
-    let stage = try await DemoStage(sabotage: sabotage, terminal: call.terminal)
-    let work = Task { () async -> Result<Int32, any Error> in
+    let stage = try await DemoStage(sabotage: sabotage, terminal: terminal)
+    let work = Task { [terminal] () async -> Result<Int32, any Error> in
       do {
         try await stage.start()
         if call.arguments.has("once") {
-          try await DemoStory(stage: stage, terminal: call.terminal, trouble: trouble).play()
+          try await DemoStory(stage: stage, terminal: terminal, trouble: trouble).play()
         } else {
-          try await DemoVisit(stage: stage, terminal: call.terminal).stay()
+          try await DemoVisit(stage: stage, terminal: terminal).stay()
         }
         return .success(0)
       } catch {

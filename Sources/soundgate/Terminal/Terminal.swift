@@ -10,6 +10,8 @@ package struct Terminal: Sendable {
   package var hasColour: Bool
   /// Columns; 80 when unknown.
   package var width: Int
+  /// Whether the program ends when nobody reads its output any more, as in `… | head`.
+  package var endsWithReader = true
 
   package init(language: Language, isInteractive: Bool, hasColour: Bool, width: Int) {
     self.language = language
@@ -37,7 +39,7 @@ package struct Terminal: Sendable {
 
   package func say(_ phrase: Phrase) { say(phrase[language]) }
 
-  package func say(_ line: String = "") { Self.write(line + "\n", to: 1) }
+  package func say(_ line: String = "") { show(line + "\n") }
 
   /// A line about what is going on, on standard error so that results can be piped.
   package func note(_ phrase: Phrase) { note(phrase[language]) }
@@ -47,11 +49,15 @@ package struct Terminal: Sendable {
   /// Redraws the current line with a countdown or the like; nothing unless interactive.
   package func progress(_ phrase: Phrase) {
     guard isInteractive else { return }
-    Self.write("\r\u{1B}[K" + String(phrase[language].prefix(max(10, width - 1))), to: 1)
+    show("\r\u{1B}[K" + String(phrase[language].prefix(max(10, width - 1))))
   }
 
   package func endProgress() {
-    if isInteractive { Self.write("\r\u{1B}[K", to: 1) }
+    if isInteractive { show("\r\u{1B}[K") }
+  }
+
+  private func show(_ text: String) {
+    if !Self.write(text, to: 1), errno == EPIPE, endsWithReader { exit(0) }
   }
 
   /// `error: …`, the code, then `hint: …`.
@@ -103,15 +109,17 @@ package struct Terminal: Sendable {
     return readLine(strippingNewline: true).map(Secret.init)
   }
 
-  /// Writes all of `text`; a closed pipe ends the program quietly.
-  package static func write(_ text: String, to descriptor: Int32) {
+  /// Writes all of `text`; false, with `errno`, when it cannot.
+  @discardableResult
+  package static func write(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if written < 0, errno == EINTR { continue }
-      guard written > 0 else { return }
+      guard written > 0 else { return false }
       bytes = bytes.dropFirst(written)
     }
+    return true
   }
 }
 
