@@ -2,6 +2,7 @@ import Bluetooth
 import Domain
 import Simulator
 import Synchronization
+import TestSupport
 import Testing
 import Texts
 import Web
@@ -40,6 +41,9 @@ struct Leg: Sendable, CustomTestStringConvertible {
       #expect(code.words.part == part)
       expect(run.errors, toTell: code, in: .english)
       #expect(run.errors.contains(part.name.english), "\(run.errors)")
+      if code.leg == .mqtt {
+        #expect(run.errors.contains("wait one minute, then press"), "\(run.errors)")
+      }
 
       #expect(fault.message == code.words.title.french)
       #expect(fault.advice == code.words.advice.french)

@@ -21,6 +21,9 @@ extension API {
     package let address: BluetoothAddress?
     package let ip: String?
     package let online: Bool
+    /// The sensor may hold the broker's values by now: before another try it needs a minute and a
+    /// press of its button.
+    package let mayHoldAccount: Bool
     package let complaint: Fault?
     package let failure: Fault?
     package let waysBack: [WayBack]
@@ -44,6 +47,7 @@ extension API {
       address = view.address
       ip = view.ip?.text
       online = view.isOnline
+      mayHoldAccount = view.mayHoldAccount
       complaint = view.complaint.map { Fault($0, language) }
       failure = view.failure.map { Fault($0, language) }
       waysBack = view.waysBack.map { WayBack($0, language) }

@@ -65,6 +65,15 @@ struct EnrolmentReporter {
       Phrase(en: leg + failure.message.english, fr: leg + failure.message.french),
       code: fault.code, hint: failure.hint)
     for way in view.waysBack { terminal.note("  – \(way.text)") }
+    if view.mayHoldAccount {
+      // Its Bluetooth is gone until it has restarted (`docs/sensor-profile.md`, "Broker values").
+      terminal.note(
+        Phrase(
+          en: "Before another try: wait one minute, then press the sensor's button again.",
+          fr:
+            "Avant un nouvel essai : attendez une minute, puis appuyez de nouveau sur le bouton du "
+            + "capteur."))
+    }
   }
 
   private static func done(_ step: Int, _ view: API.Enrolment) -> Phrase {
