@@ -110,7 +110,8 @@ struct ConfigCheckTests {
     #expect(lines.first?.contains("\(path):2: ") == true)
     #expect(lines.last?.contains("\(path):5: ") == true)
 
-    let report = try await Program.run(["config", "check", "--config", path, "--json"]).json(Report.self)
+    let report = try await Program.run(["config", "check", "--config", path, "--json"]).json(
+      Report.self)
     #expect(report.file == path)
     #expect(!report.ok)
     #expect(report.problems.count == 2)
@@ -118,7 +119,9 @@ struct ConfigCheckTests {
 
   @Test("refuses a named file that is not there")
   func missing() async throws {
-    let run = try await Program.run(["config", "check", "--config", "\(directory.path)/none", "--json"])
+    let run = try await Program.run([
+      "config", "check", "--config", "\(directory.path)/none", "--json",
+    ])
     #expect(run.status == 2)
     #expect(try run.json(PrintedError.self).error.code == Code.configuration.description)
   }
