@@ -66,11 +66,13 @@ package actor GATTLink: Link {
 
   // MARK: Operations
 
+  private typealias Operation = @Sendable (Characteristic) async throws(BlueZError) -> [UInt8]
+
   package func read(_ characteristic: String) async throws(Fault) -> [UInt8] {
-    try await operate(on: characteristic, else: .readFailed) {
-      [deadline] characteristic throws(BlueZError) in
+    let read: Operation = { [deadline] characteristic throws(BlueZError) in
       try await characteristic.read(within: deadline)
     }
+    return try await operate(on: characteristic, else: .readFailed, read)
   }
 
   package func write(_ bytes: [UInt8], to characteristic: String) async throws(Fault) {
@@ -79,42 +81,53 @@ package actor GATTLink: Link {
         .writeRefused,
         "\(bytes.count) bytes, at most \(Characteristic.longestValue), for \(characteristic)")
     }
-    _ = try await operate(on: characteristic, else: .writeRefused) {
-      [deadline] characteristic throws(BlueZError) in
+    let write: Operation = { [deadline] characteristic throws(BlueZError) in
       try await characteristic.write(bytes, within: deadline)
       return []
     }
+    _ = try await operate(on: characteristic, else: .writeRefused, write)
   }
 
   package func notifications(
     of characteristic: String
   ) async throws(Fault) -> AsyncStream<[UInt8]> {
-    // Before StartNotify: a value may come before its reply.
-    let path = try await path(of: characteristic)
-    let stream = await service.feed(path)
-    notifying.insert(path)
+    var feed: (path: String, stream: AsyncStream<[UInt8]>)?
     do {
-      _ = try await operate(on: characteristic, else: .subscriptionFailed) {
-        [deadline] characteristic throws(BlueZError) in
+      let start: Operation = { [deadline] characteristic throws(BlueZError) in
         try await characteristic.startNotify(within: deadline)
         return []
       }
+      _ = try await operate(on: characteristic, else: .subscriptionFailed, start) { path in
+        // Before StartNotify: a value may come before its reply.
+        if let feed { await endFeed(feed.path) }
+        feed = (path, await service.feed(path))
+        notifying.insert(path)
+      }
     } catch {
-      notifying.remove(path)
-      await service.endFeed(path)
+      if let feed { await endFeed(feed.path) }
       throw error
     }
-    return stream
+    return feed?.stream ?? AsyncStream { $0.finish() }
+  }
+
+  private func endFeed(_ path: String) async {
+    notifying.remove(path)
+    await service.endFeed(path)
   }
 
   /// Looked up anew each time: BlueZ may give an attribute another path at any moment, with nothing
   /// there in between.
-  private func path(of characteristic: String) async throws(Fault) -> String {
+  ///
+  /// - Parameter gone: a path that is not meant, if BlueZ still shows it.
+  private func path(
+    of characteristic: String, besides gone: String? = nil
+  ) async throws(Fault) -> String {
     let uuid = characteristic.lowercased()
     let missing = Fault(.characteristicMissing, characteristic)
     guard characteristics.contains(uuid) else { throw missing }
     let found = await service.wait(within: deadline) { [device, loss] snapshot -> String?? in
-      if let path = snapshot.tree.characteristics(of: device.path)[uuid] { return path }
+      let path = snapshot.tree.characteristics(of: device.path)[uuid]
+      if let path, path != gone { return path }
       return loss(snapshot) == nil ? nil : .some(nil)
     }
     if let path = found ?? nil { return path }
@@ -122,14 +135,33 @@ package actor GATTLink: Link {
     throw end?.fault ?? loss(snapshot) ?? missing
   }
 
+  /// - Parameter before: told the attribute's path before each attempt.
   private func operate(
-    on characteristic: String, else code: Code,
-    _ body: @escaping @Sendable (Characteristic) async throws(BlueZError) -> [UInt8]
+    on characteristic: String, else code: Code, _ body: @escaping Operation,
+    before: (String) async -> Void = { _ in }
   ) async throws(Fault) -> [UInt8] {
     await takeTurn()
     defer { passTurn() }
-    if let end { throw end.fault }
-    let path = try await path(of: characteristic)
+    var gone: String?
+    while true {
+      if let end { throw end.fault }
+      let path = try await path(of: characteristic, besides: gone)
+      await before(path)
+      do throws(BlueZError) {
+        return try await attempt(on: path, body).get()
+      } catch {
+        // The attribute moved after we had looked (B04): nothing has heard this call.
+        guard error.kind == .unknownObject, gone == nil else {
+          throw await fault(for: error, else: code)
+        }
+        gone = path
+      }
+    }
+  }
+
+  private func attempt(
+    on path: String, _ body: @escaping Operation
+  ) async -> Result<[UInt8], BlueZError> {
     let target = Characteristic(path: path, service: service)
     let operation = Task { () -> Result<[UInt8], BlueZError> in
       do throws(BlueZError) {
@@ -139,15 +171,11 @@ package actor GATTLink: Link {
       }
     }
     self.operation = operation
-    let result = await withTaskCancellationHandler {
+    defer { self.operation = nil }
+    return await withTaskCancellationHandler {
       await operation.value
     } onCancel: {
       operation.cancel()
-    }
-    self.operation = nil
-    switch result {
-    case .success(let bytes): return bytes
-    case .failure(let error): throw await fault(for: error, else: code)
     }
   }
 

@@ -136,6 +136,45 @@ struct LinkTests {
     }
   }
 
+  @Test("B04: asks again at the new path when the old one went as it was asked")
+  func renumberedMeanwhile() async throws {
+    try await withLink { bench, link in
+      let path = "\(Air.device)/service0002/char0042"
+      for member in ["StartNotify", "ReadValue"] {
+        await bench.bluez.on(member) { bluez, call in
+          try await bluez.refuse(call, "org.freedesktop.DBus.Error.UnknownObject")
+          try await bluez.remove(call.path)
+          try await bluez.add(
+            call.path == path ? Air.path(of: Air.status) : path,
+            ScriptedBlueZ.characteristicInterface,
+            ["UUID": .string(Air.status), "Value": .bytes([4, 2])])
+        }
+      }
+      var values = try await link.notifications(of: Air.status).makeAsyncIterator()
+      try await bench.bluez.set(
+        path, ScriptedBlueZ.characteristicInterface, ["Value": .bytes([7])])
+      #expect(await values.next() == [7])
+      #expect(try await link.read(Air.status) == [4, 2])
+      #expect(await bench.bluez.count("StartNotify") == 2)
+      #expect(await bench.bluez.count("ReadValue") == 2)
+    }
+  }
+
+  @Test("B04: an attribute that is gone for good ends in the code of what was asked")
+  func goneForGood() async throws {
+    try await withLink { bench, link in
+      await bench.bluez.on("ReadValue", times: 2) { bluez, call in
+        try await bluez.refuse(call, "org.freedesktop.DBus.Error.UnknownObject")
+        try await bluez.remove(call.path)
+        try await bluez.add(
+          "\(call.path)9", ScriptedBlueZ.characteristicInterface, ["UUID": .string(Air.status)])
+      }
+      let error = await #expect(throws: Fault.self) { try await link.read(Air.status) }
+      #expect(error?.code == .readFailed)
+      #expect(await bench.bluez.count("ReadValue") == 2)
+    }
+  }
+
   /// B05: "subscribe anew on each connection, handle each Value once, old match rules removed;
   /// StopNotify on a gone object is not an error."
   @Test("B05: subscribes anew on each connection and hears each value once")
