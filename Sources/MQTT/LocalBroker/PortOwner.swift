@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import Glibc
 import Host
 
@@ -95,15 +96,7 @@ package struct PortOwner: Hashable, Sendable, CustomStringConvertible {
 
   /// The entries of a directory that are numbers.
   private static func numbers(in directory: String) -> [Int32] {
-    guard let handle = opendir(directory) else { return [] }
-    defer { closedir(handle) }
-    var numbers: [Int32] = []
-    while let entry = readdir(handle) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if let number = Int32(name) { numbers.append(number) }
-    }
-    return numbers.sorted()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.compactMap { Int32($0) }.sorted()
   }
 }
