@@ -7,7 +7,6 @@ RELEASE := .build/release/soundgate
 # Relative relocations packed (glibc 2.36, Debian 12, or later) are 1 MB less on disk and in memory;
 # the toolchain's own linker can, gold cannot.
 LINK := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
-EVENTS := .build/test-events.jsonl
 
 help:         ## this list
 	@sed -n 's/^\([a-z-]*\): .*## /  make \1\t/p' Makefile | expand -t 22
@@ -17,8 +16,7 @@ demo: setup   ## set up what is missing, build, show the whole story; on a termi
 	@.ci/demo
 
 test: setup   ## set up what is missing, run every test
-	@mkdir -p .build && rm -f $(EVENTS)
-	swift test --event-stream-output-path $(EVENTS) --event-stream-version 0
+	@.ci/test
 
 setup:        ## install what is missing to build and test (Debian packages; Swift, after asking)
 	@.ci/setup
@@ -42,7 +40,7 @@ units:        ## what `make install` lays down: units, rules, exposure to attack
 	@.ci/units
 
 conformance:  ## write docs/conformance.md anew from the last `make test`
-	SOUNDGATE_CONFORMANCE=$(CURDIR)/$(EVENTS) swift test --filter ConformanceRecord
+	SOUNDGATE_CONFORMANCE=$(CURDIR)/.build/test-events.jsonl swift test --filter ConformanceRecord
 
 bench:        ## measure, and compare with what a small board needs
 	SOUNDGATE_BENCH=1 swift test -c release --scratch-path .build/bench --filter Benchmarks

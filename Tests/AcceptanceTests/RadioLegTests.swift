@@ -9,6 +9,7 @@ struct RadioLegTests {
   /// A scan ends at once in the code, in both languages, and so does an enrolment.
   private func expect(_ code: Code, on stage: Stage) async throws {
     #expect(code.words.part == .radio)
+    #expect(await stage.log.said("fault=\"\(code)"), "the daemon did not notice")
     for language in Language.allCases {
       let scan = try await stage.run("scan", "--seconds", "20", language: language)
       #expect(scan.status == 3, "\(scan.words)")
@@ -30,6 +31,7 @@ struct RadioLegTests {
       await bluez.removeAdapter()
       try await expect(.adapterAbsent, on: stage)
       await bluez.addAdapter()
+      #expect(await stage.log.said("all is well again component=bluetooth"))
       let scan = try await stage.run("scan", "--seconds", "1")
       #expect(scan.status == 0, "\(scan.words)")
     }

@@ -101,6 +101,17 @@ struct SourceRuleTests {
     }
   }
 
+  @Test("that have a Mutex are those that the thread sanitizer is told of")
+  func mutexesAreListed() throws {
+    let holders = try (Tree.swiftFiles(below: "Sources") + Tree.swiftFiles(below: "Tests"))
+      .filter { !$0.lines(matching: /\bMutex\b/).isEmpty }
+      .map { $0.path.split(separator: "/").last.map(String.init) ?? "" }
+    let listed = try Tree.text(of: ".ci/thread-sanitizer.txt").split(separator: "\n")
+      .compactMap { $0.wholeMatch(of: /race:(.+)/).map { String($0.output.1) } }
+    #expect(Set(listed) == Set(holders))
+    #expect(listed.count == holders.count, "two files of one name, or one listed twice")
+  }
+
   @Test("offer themselves to the package, not to the public")
   func accessIsPackage() throws {
     for file in try Tree.swiftFiles(below: "Sources") {
