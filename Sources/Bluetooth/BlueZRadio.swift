@@ -71,7 +71,7 @@ package actor BlueZRadio: Radio {
   private func endLinks() async {
     for link in links.values { await link.disconnect() }
     // Those still being opened end with the tasks that open them.
-    _ = await service.wait(within: .seconds(5)) { $0.links == 0 ? true : nil }
+    _ = await service.wait(within: .seconds(5)) { $0.linked.isEmpty ? true : nil }
   }
 
   // MARK: Radio
@@ -98,7 +98,7 @@ package actor BlueZRadio: Radio {
     to address: BluetoothAddress, deadlines: LinkDeadlines,
     progress: @escaping @Sendable (LinkProgress) -> Void
   ) async throws(Fault) -> any Link {
-    guard await service.takeLink(of: settings.links) else {
+    guard await service.takeLink(to: address, of: settings.links) else {
       throw Fault(.linksBusy, "\(settings.links) in use")
     }
     do throws(Fault) {
@@ -109,7 +109,7 @@ package actor BlueZRadio: Radio {
       let (device, characteristics) = try await opening.open()
       return await keep(device, characteristics, opening)
     } catch {
-      await service.returnLink()
+      await service.returnLink(to: address)
       throw error
     }
   }
@@ -128,7 +128,7 @@ package actor BlueZRadio: Radio {
 
   private func forget(_ address: BluetoothAddress) async {
     links[address] = nil
-    await service.returnLink()
+    await service.returnLink(to: address)
   }
 
   // MARK: Behind it
@@ -146,23 +146,37 @@ package actor BlueZRadio: Radio {
     return try answer.get()
   }
 
+  /// How long an orphan may still come up: bluetoothd goes on connecting when whoever asked has died.
+  private static let orphanWatch = Duration.seconds(60)
+
   /// Ends the links to sensors that a crashed run left open: BlueZ keeps them for ever, and a
-  /// connected sensor is seen by nobody.
+  /// connected sensor is seen by nobody. Later links that are not ours are somebody else's.
   private func disconnectOrphans() async {
     var seen = 0
-    while !Task.isCancelled {
-      let known = seen
-      let found = await service.wait { snapshot -> (Int, [String])? in
-        guard snapshot.standing == .present, snapshot.epoch > known else { return nil }
-        let devices = snapshot.tree.adapters.flatMap { snapshot.tree.devices(on: $0.path) }
-        return (snapshot.epoch, devices.filter(\.isConnected).map(\.path))
-      }
-      guard let (epoch, orphans) = found else { return }
+    while let epoch = await service.wait(for: { [seen] snapshot in
+      snapshot.standing == .present && snapshot.epoch > seen ? snapshot.epoch : nil
+    }) {
       seen = epoch
-      for path in orphans {
-        log.notice("a link left open by an earlier run is closed", ["device": path])
-        await Device(path: path, service: service).disconnect()
-      }
+      await disconnectOrphans(of: epoch)
+    }
+  }
+
+  private func disconnectOrphans(of epoch: Int) async {
+    let watch = Stopwatch(clock)
+    var closed: Set<String> = []
+    while let orphan = await service.wait(
+      within: Self.orphanWatch - watch.elapsed,
+      for: { [closed] snapshot -> ObjectTree.DeviceFacts?? in
+        guard snapshot.standing == .present, snapshot.epoch == epoch else { return .some(nil) }
+        let devices = snapshot.tree.adapters.flatMap { snapshot.tree.devices(on: $0.path) }
+        return devices.first {
+          $0.isConnected && !snapshot.linked.contains($0.address) && !closed.contains($0.path)
+        }
+      }), let device = orphan
+    {
+      closed.insert(device.path)
+      log.notice("a link left open by an earlier run is closed", ["device": device.path])
+      await Device(path: device.path, service: service).disconnect()
     }
   }
 }

@@ -280,4 +280,27 @@ struct ConnectTests {
         await bench.bluez.calls.filter { $0.member == "Disconnect" }.map(\.path) == [Air.device])
     }
   }
+  @Test("ends a link that comes up for a run that has died, and later leaves links alone")
+  func lateOrphan() async throws {
+    try await withBench { bench in
+      func setConnected(_ isConnected: Bool) async throws {
+        try await bench.bluez.set(
+          Air.device, ScriptedBlueZ.deviceInterface, ["Connected": .boolean(isConnected)])
+      }
+      _ = await bench.radio.condition()
+      try await bench.bluez.advertise(Air.device, Air.properties(name: Air.name))
+      try await setConnected(true)
+      await bench.bluez.called("Disconnect")
+      try await setConnected(false)
+      await bench.clock.sleeper(dueIn: .seconds(60))
+      bench.clock.advance(by: .seconds(60))
+
+      try await setConnected(true)
+      // A link of our own, so that what went before has been seen.
+      try await setConnected(false)
+      let link = try await bench.connect()
+      #expect(await bench.bluez.count("Disconnect") == 1)
+      await link.disconnect()
+    }
+  }
 }

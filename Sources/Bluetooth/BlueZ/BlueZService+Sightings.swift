@@ -66,14 +66,15 @@ extension BlueZService {
 }
 
 extension BlueZService {
-  /// Takes one of the links the adapter may hold at once; false when all are taken.
-  func takeLink(of limit: Int) -> Bool {
-    guard snapshot.links < limit else { return false }
-    update { $0.links += 1 }
+  /// Takes one of the links the adapter may hold at once; false when all are taken, or one to this
+  /// address.
+  func takeLink(to address: BluetoothAddress, of limit: Int) -> Bool {
+    guard snapshot.linked.count < limit, !snapshot.linked.contains(address) else { return false }
+    update { $0.linked.insert(address) }
     return true
   }
 
-  func returnLink() {
-    update { $0.links -= 1 }
+  func returnLink(to address: BluetoothAddress) {
+    update { $0.linked.remove(address) }
   }
 }

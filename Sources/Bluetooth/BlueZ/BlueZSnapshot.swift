@@ -11,8 +11,8 @@ struct BlueZSnapshot: Sendable {
   var tree = ObjectTree()
   /// How many want the adapter to discover.
   var demand = 0
-  /// Links open or being opened.
-  var links = 0
+  /// Whom links of ours are open to, or being opened.
+  var linked: Set<BluetoothAddress> = []
   /// Advertisements heard of devices that are kept.
   var hearings = 0
   /// Why discovery did not start when it was last asked to.
