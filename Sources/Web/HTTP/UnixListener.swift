@@ -21,12 +21,15 @@ struct UnixListener: ~Copyable {
     let descriptor = socket(AF_UNIX, kind, 0)
     guard descriptor >= 0 else { throw Self.fault(path) }
     // Nobody can connect before `listen`, so nobody does before the rights are set.
-    guard address.withPointer({ bind(descriptor, $0, $1) }) == 0, chmod(path, 0o660) == 0,
-      Self.give(path, to: group), listen(descriptor, 128) == 0
-    else {
-      let fault = Self.fault(path)
+    do throws(Fault) {
+      guard address.withPointer({ bind(descriptor, $0, $1) }) == 0, chmod(path, 0o660) == 0 else {
+        throw Self.fault(path)
+      }
+      try Self.give(path, to: group)
+      guard listen(descriptor, 128) == 0 else { throw Self.fault(path) }
+    } catch {
       close(descriptor)
-      throw fault
+      throw error
     }
     self.descriptor = descriptor
   }
@@ -57,9 +60,14 @@ struct UnixListener: ~Copyable {
     unlink(path)
   }
 
-  private static func give(_ path: String, to group: String?) -> Bool {
-    guard let group, let entry = getgrnam(group) else { return true }
-    return chown(path, uid_t.max, entry.pointee.gr_gid) == 0
+  private static func give(_ path: String, to group: String?) throws(Fault) {
+    var status = stat()
+    guard let group, let entry = getgrnam(group), lstat(path, &status) == 0,
+      status.st_gid != entry.pointee.gr_gid
+    else { return }
+    guard chown(path, uid_t.max, entry.pointee.gr_gid) == 0 else {
+      throw Fault(.configuration, FileError("give to the group \(group)", path).description)
+    }
   }
 
   private static func fault(_ path: String) -> Fault {
