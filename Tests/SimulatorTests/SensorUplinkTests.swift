@@ -13,7 +13,9 @@ struct SensorUplinkTests {
       let watcher = try await broker.watcher()
       let sensor = broker.sensor()
       await sensor.take(.powerUp())
-      let heard = await watcher.messages { $0.topic == "\(Self.base)/status" }
+      let all = await watcher.messages { $0.topic == "\(Self.base)/status" }
+      // On a busy machine its first attempt may be too slow for it, and its last will is said.
+      let heard = all.drop { $0.text == "offline" }
       #expect(heard.first?.topic == "\(Self.base)/availability")
       #expect(heard.first?.text == "online")
       #expect(heard.last?.text.contains(#""ip":"127.77.0.9""#) == true)
