@@ -164,19 +164,24 @@ package actor BlueZRadio: Radio {
   private func disconnectOrphans(of epoch: Int) async {
     let watch = Stopwatch(clock)
     var closed: Set<String> = []
-    while let orphan = await service.wait(
+    while let orphans = await service.wait(
       within: Self.orphanWatch - watch.elapsed,
-      for: { [closed] snapshot -> ObjectTree.DeviceFacts?? in
-        guard snapshot.standing == .present, snapshot.epoch == epoch else { return .some(nil) }
+      for: { [closed] snapshot -> [String]? in
+        guard snapshot.standing == .present, snapshot.epoch == epoch,
+          watch.elapsed < Self.orphanWatch
+        else { return [] }
         let devices = snapshot.tree.adapters.flatMap { snapshot.tree.devices(on: $0.path) }
-        return devices.first {
+        let orphans = devices.filter {
           $0.isConnected && !snapshot.linked.contains($0.address) && !closed.contains($0.path)
         }
-      }), let device = orphan
+        return orphans.isEmpty ? nil : orphans.map(\.path)
+      }), !orphans.isEmpty
     {
-      closed.insert(device.path)
-      log.notice("a link left open by an earlier run is closed", ["device": device.path])
-      await Device(path: device.path, service: service).disconnect()
+      for path in orphans {
+        closed.insert(path)
+        log.notice("a link left open by an earlier run is closed", ["device": path])
+        await Device(path: path, service: service).disconnect()
+      }
     }
   }
 }

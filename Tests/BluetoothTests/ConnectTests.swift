@@ -260,47 +260,4 @@ struct ConnectTests {
       await (try bench.connect()).disconnect()
     }
   }
-
-  @Test("ends the link that a crashed run left open, and leaves others' devices alone")
-  func orphan() async throws {
-    let other = "/org/bluez/hci0/dev_AA_BB_CC_00_00_77"
-    try await withBench(
-      Setup(prepare: { bluez in
-        try await bluez.showAdapter()
-        for (path, name) in [(Air.device, Air.name), (other, "Keyboard")] {
-          var properties = Air.properties(name: name)
-          properties["Connected"] = .boolean(true)
-          try await bluez.advertise(path, properties)
-        }
-        try await bluez.appear()
-      })
-    ) { bench in
-      await bench.bluez.called("Disconnect")
-      #expect(
-        await bench.bluez.calls.filter { $0.member == "Disconnect" }.map(\.path) == [Air.device])
-    }
-  }
-  @Test("ends a link that comes up for a run that has died, and later leaves links alone")
-  func lateOrphan() async throws {
-    try await withBench { bench in
-      func setConnected(_ isConnected: Bool) async throws {
-        try await bench.bluez.set(
-          Air.device, ScriptedBlueZ.deviceInterface, ["Connected": .boolean(isConnected)])
-      }
-      _ = await bench.radio.condition()
-      try await bench.bluez.advertise(Air.device, Air.properties(name: Air.name))
-      try await setConnected(true)
-      await bench.bluez.called("Disconnect")
-      try await setConnected(false)
-      await bench.clock.sleeper(dueIn: .seconds(60))
-      bench.clock.advance(by: .seconds(60))
-
-      try await setConnected(true)
-      // A link of our own, so that what went before has been seen.
-      try await setConnected(false)
-      let link = try await bench.connect()
-      #expect(await bench.bluez.count("Disconnect") == 1)
-      await link.disconnect()
-    }
-  }
 }
