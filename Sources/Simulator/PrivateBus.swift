@@ -55,7 +55,7 @@ package actor PrivateBus {
     } catch {
       close(reading)
       close(writing)
-      throw NotStarted(reason: "dbus-daemon: error \(error.error)")
+      throw NotStarted(reason: "dbus-daemon: \(systemMessage(error.error))")
     }
     close(writing)
     // It prints its address once it listens, and nothing when it cannot.

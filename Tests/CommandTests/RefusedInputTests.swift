@@ -1,4 +1,5 @@
 import Foundation
+import Host
 import TestSupport
 import Testing
 
@@ -43,5 +44,27 @@ struct RefusedInputTests {
     let run = try await Program.run(words + ["--config", file])
     #expect(run.status == 2)
     #expect(run.errors.contains("\(file):2: unknown key “nmae” in [site]"), "\(run.errors)")
+  }
+
+  @Test("a file without a secret is refused, not taken for none")
+  func emptySecret() async throws {
+    let directory = try TemporaryDirectory()
+    let empty = "\(directory.path)/empty"
+    try Data().write(to: URL(filePath: empty))
+    for (file, name) in [(empty, empty), ("-", "standard input")] {
+      let run = try await Program.run(
+        ["backend", "set", "http://127.0.0.1:1/", "--secret-file", file])
+      #expect(run.status == 2)
+      #expect(run.errors.contains("--secret-file: \(name) holds no secret"), "\(run.errors)")
+    }
+  }
+
+  @Test("output that finds no room ends in an error, output that nobody reads in silence")
+  func lostOutput() async throws {
+    let full = try ChildProcess("sh", ["-c", "'\(Program.path)' explain --all >/dev/full"])
+    #expect(await full.wait() == 1)
+    let pipe = try ChildProcess(
+      "bash", ["-o", "pipefail", "-c", "'\(Program.path)' explain --all | true"])
+    #expect(await pipe.wait() == 0)
   }
 }

@@ -74,12 +74,28 @@ extension Call {
     guard let file = arguments[option] else {
       return terminal.askSecret(question) ?? Secret("")
     }
-    if file == "-" { return Secret(readLine(strippingNewline: true) ?? "") }
+    let text = file == "-" ? readLine(strippingNewline: true) ?? "" : try read(file)
+    let secret = text.prefix { !$0.isNewline }
+    guard !secret.isEmpty else {
+      let name =
+        file == "-"
+        ? Phrase(en: "standard input", fr: "l’entrée standard")
+        : Phrase(en: file.visible, fr: file.visible)
+      throw Refused(
+        .invalidInput,
+        Phrase(
+          en: "--\(option): \(name.english) holds no secret",
+          fr: "--\(option) : \(name.french) ne contient aucun secret"))
+    }
+    return Secret(String(secret))
+  }
+
+  private func read(_ file: String) throws -> String {
     guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
       throw Refused(
         .invalidInput,
         Phrase(en: "\(file.visible) cannot be read", fr: "\(file.visible) est illisible"))
     }
-    return Secret(String(text.prefix { !$0.isNewline }))
+    return text
   }
 }

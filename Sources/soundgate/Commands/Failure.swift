@@ -1,6 +1,7 @@
 import Domain
 import FoundationEssentials
 import Host
+import Simulator
 import Texts
 
 /// Any error, in the words and with the code that a person or a script gets.
@@ -34,15 +35,9 @@ struct Failure: Error {
           fr: invalid.lines.map(\.french).joined(separator: "\n")),
         hint: Code.configuration.words.advice)
     case let missing as ChildProcess.NotStarted:
-      let reason = systemMessage(missing.error)
-      self.init(
-        code: .internalFault,
-        message: Phrase(
-          en: "\(missing.program) could not be started: \(reason)",
-          fr: "\(missing.program) n’a pas pu démarrer : \(reason)"),
-        hint: Phrase(
-          en: "install what is missing: sudo apt install dbus mosquitto",
-          fr: "installez ce qui manque : sudo apt install dbus mosquitto"))
+      self.init(notStarted: "\(missing.program): \(systemMessage(missing.error))")
+    case let bus as PrivateBus.NotStarted:
+      self.init(notStarted: bus.reason)
     case let fault as Fault:
       self.init(fault)
     case DemoStory.Failed.daemonEnded(let status):
@@ -71,6 +66,18 @@ struct Failure: Error {
       code: fault.code,
       message: Phrase(en: words.title.english + detail, fr: words.title.french + detail),
       hint: words.advice)
+  }
+
+  /// - Parameter notStarted: which program, and why.
+  private init(notStarted: String) {
+    self.init(
+      code: .internalFault,
+      message: Phrase(
+        en: "a program could not be started: \(notStarted)",
+        fr: "un programme n’a pas pu démarrer : \(notStarted)"),
+      hint: Phrase(
+        en: "install what is missing: sudo apt install dbus mosquitto",
+        fr: "installez ce qui manque : sudo apt install dbus mosquitto"))
   }
 
   /// A code of the leg that an exit status names.

@@ -1,4 +1,5 @@
 import Domain
+import Glibc
 import Host
 import Texts
 
@@ -40,7 +41,8 @@ enum DemoCommand: Command {
     // It has private daemons to stop, whether or not somebody reads on.
     var terminal = call.terminal
     terminal.endsWithReader = false
-    let signals = StopSignals.arrivals()
+    // A closed terminal too: there is more to end than this process.
+    let signals = StopSignals.arrivals(of: [SIGTERM, SIGINT, SIGHUP])
     let stage = try await DemoStage(sabotage: sabotage, terminal: terminal)
     let work = Task { [terminal] () async -> Result<Int32, any Error> in
       do {

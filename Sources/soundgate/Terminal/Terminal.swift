@@ -1,5 +1,7 @@
+import Dispatch
 import Domain
 import Glibc
+import Host
 import Texts
 
 /// Where a command speaks: standard output for results, standard error for trouble and progress.
@@ -10,7 +12,8 @@ package struct Terminal: Sendable {
   package var hasColour: Bool
   /// Columns; 80 when unknown.
   package var width: Int
-  /// Whether the program ends when nobody reads its output any more, as in `… | head`.
+  /// Whether the program ends when its output cannot be written: quietly when nobody reads it any
+  /// more, as in `… | head`, else with status 1, as on a full disk.
   package var endsWithReader = true
 
   package init(language: Language, isInteractive: Bool, hasColour: Bool, width: Int) {
@@ -57,7 +60,15 @@ package struct Terminal: Sendable {
   }
 
   private func show(_ text: String) {
-    if !Self.write(text, to: 1), errno == EPIPE, endsWithReader { exit(0) }
+    guard !Self.write(text, to: 1), endsWithReader else { return }
+    let error = errno
+    if error == EPIPE { _exit(0) }
+    let reason = systemMessage(error)
+    complain(
+      Phrase(
+        en: "the output could not be written: \(reason)",
+        fr: "la sortie n’a pas pu être écrite : \(reason)"))
+    _exit(1)
   }
 
   /// `error: …`, the code, then `hint: …`.
@@ -86,25 +97,38 @@ package struct Terminal: Sendable {
 
   /// Asks on the terminal; nil at the end of input.
   package func ask(_ question: Phrase) -> String? {
+    endProgress()
     Self.write("\(question[language]) ", to: 2)
     return readLine(strippingNewline: true)
   }
 
-  /// Asks without echo.
+  /// Asks without echo, which comes back however this ends.
   package func askSecret(_ question: Phrase) -> Secret? {
+    endProgress()
     Self.write("\(question[language]) ", to: 2)
     var settings = termios()
-    let isTerminal = tcgetattr(0, &settings) == 0
-    if isTerminal {
-      var silent = settings
-      silent.c_lflag &= ~tcflag_t(ECHO)
-      tcsetattr(0, TCSAFLUSH, &silent)
+    guard tcgetattr(0, &settings) == 0 else {
+      return readLine(strippingNewline: true).map(Secret.init)
     }
+    let shown = settings
+    let interruption = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    interruption.setEventHandler {
+      var settings = shown
+      tcsetattr(0, TCSAFLUSH, &settings)
+      Self.write("\n", to: 2)
+      signal(SIGINT, SIG_DFL)
+      raise(SIGINT)
+    }
+    signal(SIGINT, SIG_IGN)
+    interruption.activate()
+    var silent = settings
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(0, TCSAFLUSH, &silent)
     defer {
-      if isTerminal {
-        tcsetattr(0, TCSAFLUSH, &settings)
-        Self.write("\n", to: 2)
-      }
+      tcsetattr(0, TCSAFLUSH, &settings)
+      Self.write("\n", to: 2)
+      interruption.cancel()
+      signal(SIGINT, SIG_DFL)
     }
     return readLine(strippingNewline: true).map(Secret.init)
   }

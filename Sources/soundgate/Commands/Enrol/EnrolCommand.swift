@@ -45,6 +45,7 @@ enum EnrolCommand: Command {
     try call.arguments.expect(atMost: 0)
     let answers = try Answers(call)
     let gateway = Gateway(call)
+    try await answers.findKey(gateway)
     let begun: API.Enrolment = try await gateway.post("/enrolments")
     return try await EnrolmentGuide(
       terminal: call.terminal, wantsJSON: call.wantsJSON, gateway: gateway, answers: answers
@@ -114,6 +115,19 @@ struct Answers: Sendable {
       arguments["key-file"] == nil
       ? nil : try call.secret(option: "key-file", Phrase(en: "", fr: ""))
     try validate()
+  }
+
+  /// Without a key to give and anybody to ask, a saved one must be there: before a sensor is touched.
+  func findKey(_ gateway: Gateway) async throws {
+    guard isComplete, key == nil, let ssid else { return }
+    let saved: [API.Network] = try await gateway.get("/networks")
+    guard saved.contains(where: { $0.ssid == ssid }) else {
+      throw Refused(
+        .invalidInput,
+        Phrase(
+          en: "no key is saved for \(ssid.visible): give it with --key-file",
+          fr: "aucune clé n’est enregistrée pour \(ssid.visible) : donnez-la par --key-file"))
+    }
   }
 
   /// What the daemon would refuse later is refused now, before a sensor is touched.

@@ -35,6 +35,11 @@ struct EnrolmentGuide: Sendable {
         if view.ended { break }
       } catch let failure as Failure where failure.code == .outOfTurn {
         continue
+      } catch {
+        // Whatever stops us, what was begun is not lost, and may hold the sensor's link.
+        terminal.endProgress()
+        noteLeft(view)
+        throw error
       }
     }
     return try await finish(view)
@@ -110,15 +115,19 @@ struct EnrolmentGuide: Sendable {
     if wantsJSON {
       terminal.say(String(decoding: try API.encode(view), as: UTF8.self))
     } else {
-      let id = view.id.prefix(8)
-      terminal.note(
-        Phrase(
-          en: "Left at step \(view.step) of 5. Go on: soundgate enrolments resume \(id) — give up: "
-            + "soundgate enrolments cancel \(id)",
-          fr: "Resté à l’étape \(view.step) sur 5. Continuer : soundgate enrolments resume \(id) — "
-            + "abandonner : soundgate enrolments cancel \(id)"))
+      noteLeft(view)
     }
     return fault?.code.leg.exitStatus ?? Code.cancelled.leg.exitStatus
+  }
+
+  private func noteLeft(_ view: API.Enrolment) {
+    let id = view.id.prefix(8)
+    terminal.note(
+      Phrase(
+        en: "Left at step \(view.step) of 5. Go on: soundgate enrolments resume \(id) — give up: "
+          + "soundgate enrolments cancel \(id)",
+        fr: "Resté à l’étape \(view.step) sur 5. Continuer : soundgate enrolments resume \(id) — "
+          + "abandonner : soundgate enrolments cancel \(id)"))
   }
 
   private func finish(_ view: API.Enrolment) async throws -> Int32 {
