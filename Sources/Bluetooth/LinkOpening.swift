@@ -60,9 +60,12 @@ struct LinkOpening: Sendable {
   ///
   /// - Returns: the birth of the object forgotten.
   private func forget() async throws(Fault) -> Int {
-    guard let facts = await facts() else { return 0 }
-    let device = Device(path: facts.path, service: service)
-    if facts.isConnected { await device.disconnect() }
+    let facts = await facts()
+    // A device without a name is not followed, but may be there: connected before its name was
+    // heard, for a run that has died since.
+    let path = facts?.path ?? ObjectTree.path(ofDevice: address, on: adapter.path)
+    let device = Device(path: path, service: service)
+    if facts?.isConnected == true { await device.disconnect() }
     do {
       try await Adapter(path: adapter.path, service: service).remove(device)
     } catch {
@@ -71,7 +74,7 @@ struct LinkOpening: Sendable {
         throw error.fault(else: .connectFailed)
       }
     }
-    return facts.birth
+    return facts?.birth ?? 0
   }
 
   private func facts() async -> ObjectTree.DeviceFacts? {

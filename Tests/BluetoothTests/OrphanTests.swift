@@ -47,4 +47,25 @@ struct OrphanTests {
       await link.disconnect()
     }
   }
+
+  /// Its name is only in the scan response, so that a link may be open before the name was heard.
+  @Test("is ended by the next connection when BlueZ never heard the sensor's name")
+  func nameless() async throws {
+    try await withBench(
+      Setup(prepare: { bluez in
+        try await bluez.showAdapter()
+        var properties = Air.properties(name: Air.name)
+        properties["Name"] = nil
+        properties["Connected"] = .boolean(true)
+        try await bluez.advertise(Air.device, properties)
+        try await bluez.appear()
+      })
+    ) { bench in
+      let link = try await bench.connect()
+      let calls = await bench.bluez.calls.filter { $0.path != "/" }.map(\.member)
+      let removal = try #require(calls.firstIndex(of: "RemoveDevice"))
+      #expect(calls[removal...].contains("Connect"))
+      await link.disconnect()
+    }
+  }
 }

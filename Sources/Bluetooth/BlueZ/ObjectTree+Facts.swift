@@ -56,6 +56,11 @@ extension ObjectTree {
       birth: birth(ofDevice: path))
   }
 
+  /// Where BlueZ shows a device of this address: `…/dev_AA_BB_CC_DD_EE_FF`.
+  static func path(ofDevice address: BluetoothAddress, on adapter: String) -> String {
+    "\(adapter)/dev_\(address.text.replacing(":", with: "_"))"
+  }
+
   func device(_ address: BluetoothAddress, on adapter: String) -> DeviceFacts? {
     devices(on: adapter).first { $0.address == address }
   }
