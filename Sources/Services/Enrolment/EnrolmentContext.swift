@@ -1,5 +1,6 @@
 import Crypto
 import Domain
+import FoundationEssentials
 import Storage
 
 /// What an enrolment needs of the rest of the gateway.
@@ -45,17 +46,21 @@ package enum SealPurpose {
   static func network(_ ssid: String) -> String { "network:\(ssid)" }
 }
 
-/// The links that may be open at once.
+/// The links that may be open at once, and the enrolments that have them.
 actor LinkSlots {
-  private var free: Int
+  private let count: Int
+  private var holders: [UUID] = []
 
-  init(_ count: Int) { free = count }
+  init(_ count: Int) { self.count = count }
 
-  func take() -> Bool {
-    guard free > 0 else { return false }
-    free -= 1
-    return true
+  /// Nil when `enrolment` has one now, else who has had one longest.
+  func take(for enrolment: UUID) -> UUID? {
+    if holders.count >= count, let first = holders.first { return first }
+    holders.append(enrolment)
+    return nil
   }
 
-  func giveBack() { free += 1 }
+  func giveBack(by enrolment: UUID) {
+    if let index = holders.firstIndex(of: enrolment) { holders.remove(at: index) }
+  }
 }

@@ -19,6 +19,8 @@ package enum EnrolmentRefusal: Error, Hashable, Sendable {
   case ambiguous([BluetoothAddress])
   /// Another enrolment of the sensor is under way.
   case taken(by: UUID)
+  /// All links are in use, one of them by that enrolment.
+  case linksBusy(with: UUID)
   /// As many are under way as are allowed.
   case tooMany
   /// The sensor is online, so its radio is off.
@@ -34,6 +36,7 @@ package enum EnrolmentRefusal: Error, Hashable, Sendable {
     case .wifi(let invalid): invalid.code
     case .name: .invalidSensorName
     case .ambiguous, .taken, .tooMany: .conflict
+    case .linksBusy: .linksBusy
     case .alreadyOnline: .alreadyOnline
     case .fault(let fault): fault.code
     }

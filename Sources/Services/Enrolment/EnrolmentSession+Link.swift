@@ -193,7 +193,7 @@ extension EnrolmentSession {
   func giveBackSlot() async {
     guard holdsSlot else { return }
     holdsSlot = false
-    await slots.giveBack()
+    await slots.giveBack(by: id)
   }
 
   /// A sensor out of reach after its window has closed needs its button, whatever the radio says.

@@ -152,7 +152,7 @@ actor EnrolmentSession {
     }
     let connects = effects.contains { if case .connect = $0 { true } else { false } }
     if connects {
-      guard await slots.take() else { return .failure(.fault(Fault(.linksBusy))) }
+      if let other = await slots.take(for: id) { return .failure(.linksBusy(with: other)) }
       holdsSlot = true
     }
     do {

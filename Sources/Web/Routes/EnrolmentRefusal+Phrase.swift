@@ -30,6 +30,7 @@ extension EnrolmentRefusal {
       Phrase(
         en: "another enrolment of this sensor is under way: \(other.lowercaseText)",
         fr: "un autre enrôlement de ce capteur est en cours : \(other.lowercaseText)")
+    case .linksBusy: code.words.title
     case .tooMany:
       Phrase(
         en: "too many enrolments are under way", fr: "trop d’enrôlements sont en cours")
@@ -39,5 +40,15 @@ extension EnrolmentRefusal {
         fr: "le capteur \(sensor) est en ligne, donc son Bluetooth est éteint")
     case .fault(let fault): fault.code.words.title
     }
+  }
+  /// What to do.
+  var hint: Phrase? {
+    guard case .linksBusy(let other) = self else { return code.words.advice }
+    let id = other.lowercaseText.prefix(8)
+    return Phrase(
+      en: "Enrolment \(id) has the link. Finish it: soundgate enrolments resume \(id) — or give it "
+        + "up: soundgate enrolments cancel \(id)",
+      fr: "L’enrôlement \(id) occupe la liaison. Le finir : soundgate enrolments resume \(id) — ou "
+        + "l’abandonner : soundgate enrolments cancel \(id)")
   }
 }

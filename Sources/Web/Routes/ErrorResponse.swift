@@ -56,10 +56,10 @@ struct ErrorResponse {
       switch refusal {
       case .notFound: 404
       case .noSuchStep, .wifi, .name, .wrongInput, .noSavedKey: 400
-      case .notAllowed, .ambiguous, .taken, .tooMany, .alreadyOnline: 409
+      case .notAllowed, .ambiguous, .taken, .tooMany, .linksBusy, .alreadyOnline: 409
       case .fault: 503
       }
     if case .fault(let fault) = refusal { return ErrorResponse(status, fault) }
-    return ErrorResponse(status, refusal.code, refusal.phrase, refusal.code.words.advice)
+    return ErrorResponse(status, refusal.code, refusal.phrase, refusal.hint)
   }
 }

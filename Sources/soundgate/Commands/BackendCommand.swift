@@ -32,7 +32,7 @@ enum BackendCommand: Command {
     case "set":
       let url = try call.arguments.word(1, called: "URL")
       try call.arguments.expect(atMost: 2)
-      let secret = try call.secret(
+      let secret = try await call.secret(
         option: "secret-file",
         Phrase(
           en: "Secret that signs the alerts (empty keeps the present one):",
@@ -64,38 +64,5 @@ enum BackendCommand: Command {
       Phrase(
         en: "waiting \(backend.waiting) · refused \(backend.parked)",
         fr: "en attente \(backend.waiting) · refusées \(backend.parked)"))
-  }
-}
-
-extension Call {
-  /// A secret from the file that `option` names (`-` is standard input), else from the terminal;
-  /// never an argument, which every user of the machine could read.
-  func secret(option: String, _ question: Phrase) throws -> Secret {
-    guard let file = arguments[option] else {
-      return terminal.askSecret(question) ?? Secret("")
-    }
-    let text = file == "-" ? readLine(strippingNewline: true) ?? "" : try read(file)
-    let secret = text.prefix { !$0.isNewline }
-    guard !secret.isEmpty else {
-      let name =
-        file == "-"
-        ? Phrase(en: "standard input", fr: "l’entrée standard")
-        : Phrase(en: file.visible, fr: file.visible)
-      throw Refused(
-        .invalidInput,
-        Phrase(
-          en: "--\(option): \(name.english) holds no secret",
-          fr: "--\(option) : \(name.french) ne contient aucun secret"))
-    }
-    return Secret(String(secret))
-  }
-
-  private func read(_ file: String) throws -> String {
-    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-      throw Refused(
-        .invalidInput,
-        Phrase(en: "\(file.visible) cannot be read", fr: "\(file.visible) est illisible"))
-    }
-    return text
   }
 }

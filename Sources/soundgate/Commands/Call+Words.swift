@@ -33,8 +33,8 @@ extension Call {
 
 extension Terminal {
   /// Asks yes or no; anything but a yes is a no.
-  func confirms(_ question: Phrase) -> Bool {
-    guard let answer = ask(question)?.lowercased() else { return false }
+  func confirms(_ question: Phrase) async -> Bool {
+    guard let answer = await ask(question)?.lowercased() else { return false }
     return ["y", "yes", "o", "oui"].contains(answer)
   }
 }

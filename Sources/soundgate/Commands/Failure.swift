@@ -43,9 +43,13 @@ struct Failure: Error {
     case DemoStory.Failed.daemonEnded(let status):
       self.init(
         code: Self.code(exitStatus: status),
-        message: Phrase(
-          en: "the daemon ended with status \(status)",
-          fr: "le service s’est arrêté avec le code \(status)"), hint: nil)
+        message: status < 0
+          ? Phrase(
+            en: "the daemon was ended by signal \(-status)",
+            fr: "le service a été arrêté par le signal \(-status)")
+          : Phrase(
+            en: "the daemon ended with status \(status)",
+            fr: "le service s’est arrêté avec le code \(status)"), hint: nil)
     case DemoStory.Failed.unexpected(let message, let code):
       self.init(code: code, message: message, hint: nil)
     default:

@@ -96,7 +96,7 @@ enum SensorsCommand: Command {
         : Phrase(
           en: "Remove “\(name)”? Its history is kept hidden for 30 days. [y/N]",
           fr: "Retirer « \(name) » ? Son historique reste caché 30 jours. [o/N]")
-      guard call.terminal.confirms(question) else { return Code.invalidInput.leg.exitStatus }
+      guard await call.terminal.confirms(question) else { return Code.invalidInput.leg.exitStatus }
     }
     try await gateway.send("DELETE", "/sensors/\(chip)?purge=\(purge)")
     call.terminal.say(

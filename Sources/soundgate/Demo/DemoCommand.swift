@@ -36,7 +36,8 @@ enum DemoCommand: Command {
   static func run(_ call: Call) async throws -> Int32 {
     try call.arguments.expect(atMost: 0)
     let sabotage: DemoStage.Part? = try call.arguments.choice("sabotage")
-    let trouble = DemoStory.Trouble.allCases.first { call.arguments.has($0.rawValue) }
+    let troubles = DemoStory.Trouble.allCases.filter { call.arguments.has($0.rawValue) }
+    try refuseContradictions(call, troubles.map(\.rawValue), sabotage)
     Log.minimumLevel = .error
     // It has private daemons to stop, whether or not somebody reads on.
     var terminal = call.terminal
@@ -48,7 +49,7 @@ enum DemoCommand: Command {
       do {
         try await stage.start()
         if call.arguments.has("once") {
-          try await DemoStory(stage: stage, terminal: terminal, trouble: trouble).play()
+          try await DemoStory(stage: stage, terminal: terminal, trouble: troubles.first).play()
         } else {
           try await DemoVisit(stage: stage, terminal: terminal).stay()
         }
@@ -69,5 +70,27 @@ enum DemoCommand: Command {
     // A visit ends by being interrupted; a story has then not been told.
     if work.isCancelled { return call.arguments.has("once") ? Code.cancelled.leg.exitStatus : 0 }
     return try outcome.get()
+  }
+
+  /// A story is only told with `--once`, and one at a time.
+  private static func refuseContradictions(
+    _ call: Call, _ troubles: [String], _ sabotage: DemoStage.Part?
+  ) throws {
+    let story = troubles.first ?? sabotage.map { _ in "sabotage" }
+    if let story, !call.arguments.has("once") {
+      throw Refused(
+        .invalidInput,
+        Phrase(
+          en: "--\(story) belongs to a story: give --once too",
+          fr: "--\(story) fait partie d’une histoire : ajoutez --once"))
+    }
+    if troubles.count > 1 {
+      let names = troubles.map { "--\($0)" }
+      throw Refused(
+        .invalidInput,
+        Phrase(
+          en: "one bad story at a time: \(names.joined(separator: " or "))",
+          fr: "une seule mauvaise histoire à la fois : \(names.joined(separator: " ou "))"))
+    }
   }
 }

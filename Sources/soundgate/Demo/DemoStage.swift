@@ -22,6 +22,7 @@ actor DemoStage {
 
   nonisolated let directory: String
   nonisolated let socket: String
+  nonisolated var configurationFile: String { "\(directory)/soundgate.conf" }
   nonisolated let gateway: Gateway
   nonisolated let fleet: SimulatedFleet
   nonisolated let receiver: Receiver
@@ -107,11 +108,10 @@ actor DemoStage {
       socket = \(socket)
 
       """
-    let file = "\(directory)/soundgate.conf"
-    try Files.write(Array(configuration.utf8), to: file, mode: 0o644)
+    try Files.write(Array(configuration.utf8), to: configurationFile, mode: 0o644)
     let log = Glibc.open("\(directory)/daemon.log", O_CREAT | O_WRONLY | O_APPEND, 0o644)
     defer { close(log) }
-    var command = [Self.program, "run", "--config", file]
+    var command = [Self.program, "run", "--config", configurationFile]
     if sabotage == .database { command = try await lockDatabase() + command }
     let process = try ChildProcess(command[0], Array(command.dropFirst()), output: log)
     daemon = process

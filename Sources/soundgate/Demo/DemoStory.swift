@@ -100,7 +100,7 @@ struct DemoStory: Sendable {
       await stage.fleet.setNetworks([DemoStage.network(coverage: .none)])
     }
     let saboteur = Task { if trouble == .dropLink { try await dropLinkWhileJoining(begun.id) } }
-    let status = try await guide(key).follow(begun)
+    let status = await guide(key).follow(begun)
     saboteur.cancel()
     let view: API.Enrolment = try await stage.gateway.get("/enrolments/\(begun.id)")
     let code = (view.failure ?? view.complaint)?.code
@@ -130,7 +130,7 @@ struct DemoStory: Sendable {
   }
 
   private func finish(_ enrolment: API.Enrolment) async throws {
-    let status = try await guide(DemoStage.key).follow(enrolment)
+    let status = await guide(DemoStage.key).follow(enrolment)
     guard status == 0 else {
       let view: API.Enrolment = try await stage.gateway.get("/enrolments/\(enrolment.id)")
       let code = (view.failure ?? view.complaint)?.code ?? .internalFault

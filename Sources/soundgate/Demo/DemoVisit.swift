@@ -24,6 +24,7 @@ struct DemoVisit: Sendable {
 
           Sensors: \(names) (their buttons are pressed again and again)
           Wi-Fi: \(DemoStage.ssid), key: \(DemoStage.key.reveal())
+          Its configuration, for commands that take --config: \(stage.configurationFile)
           Ctrl-C ends it and removes everything.
           """,
         fr: """
@@ -36,6 +37,7 @@ struct DemoVisit: Sendable {
 
           Capteurs : \(names) (leurs boutons sont pressés sans cesse)
           Wi-Fi : \(DemoStage.ssid), clé : \(DemoStage.key.reveal())
+          Sa configuration, pour les commandes qui prennent --config : \(stage.configurationFile)
           Ctrl-C arrête tout et efface tout.
           """))
     terminal.say()

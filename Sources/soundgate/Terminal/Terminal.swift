@@ -1,4 +1,3 @@
-import Dispatch
 import Domain
 import Glibc
 import Host
@@ -95,42 +94,37 @@ package struct Terminal: Sendable {
     hasColour ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// Asks on the terminal; nil at the end of input.
-  package func ask(_ question: Phrase) -> String? {
+  /// Asks on the terminal; nil at the end of input. What was typed before the question is no answer to
+  /// it.
+  package func ask(_ question: Phrase) async -> String? {
     endProgress()
+    tcflush(0, TCIFLUSH)
     Self.write("\(question[language]) ", to: 2)
-    return readLine(strippingNewline: true)
+    return await Blocking.run { readLine(strippingNewline: true) }
   }
 
   /// Asks without echo, which comes back however this ends.
-  package func askSecret(_ question: Phrase) -> Secret? {
+  package func askSecret(_ question: Phrase) async -> Secret? {
     endProgress()
-    Self.write("\(question[language]) ", to: 2)
-    var settings = termios()
-    guard tcgetattr(0, &settings) == 0 else {
-      return readLine(strippingNewline: true).map(Secret.init)
+    var shown = termios()
+    guard tcgetattr(0, &shown) == 0 else {
+      Self.write("\(question[language]) ", to: 2)
+      return await Blocking.run { readLine(strippingNewline: true) }.map(Secret.init)
     }
-    let shown = settings
-    let interruption = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    interruption.setEventHandler {
+    let show: @Sendable () -> Void = { [shown] in
       var settings = shown
       tcsetattr(0, TCSAFLUSH, &settings)
       Self.write("\n", to: 2)
-      signal(SIGINT, SIG_DFL)
-      raise(SIGINT)
     }
-    signal(SIGINT, SIG_IGN)
-    interruption.activate()
-    var silent = settings
+    var silent = shown
     silent.c_lflag &= ~tcflag_t(ECHO)
-    tcsetattr(0, TCSAFLUSH, &silent)
-    defer {
+    return await Interruption.whenItComes(show) { [silent] in
+      var settings = silent
       tcsetattr(0, TCSAFLUSH, &settings)
-      Self.write("\n", to: 2)
-      interruption.cancel()
-      signal(SIGINT, SIG_DFL)
+      defer { show() }
+      Self.write("\(question[language]) ", to: 2)
+      return await Blocking.run { readLine(strippingNewline: true) }.map(Secret.init)
     }
-    return readLine(strippingNewline: true).map(Secret.init)
   }
 
   /// Writes all of `text`; false, with `errno`, when it cannot.

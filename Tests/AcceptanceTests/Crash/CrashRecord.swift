@@ -10,6 +10,15 @@ struct CrashRecord: Sendable {
   let alerts: Set<String>
   /// The contents stored, of one sensor's readings each.
   let readings: [SensorID: [UInt64]]
+  /// How many readings there are of one sound.
+  let sounds: [Sound: Int]
+
+  /// What an alert tells of a reading. The load may publish the same one again within a second.
+  struct Sound: Hashable {
+    let sensor: String
+    let at: Timestamp
+    let dbfs: Int
+  }
 
   init(copying database: String, into directory: String) async throws {
     let copy = "\(directory)/copy.db"
@@ -31,23 +40,30 @@ struct CrashRecord: Sendable {
         row throws(SQLiteError) -> UUID in try row["id"]
       }
       let rows = try connection.query(
-        "SELECT id AS sensor, content_hash FROM reading JOIN sensor USING (series)"
-      ) { row throws(SQLiteError) -> (SensorID, Int64) in
-        (try row["sensor"], try row["content_hash"])
+        "SELECT id AS sensor, content_hash, at, dbfs_avg FROM reading JOIN sensor USING (series)"
+      ) { row throws(SQLiteError) -> (SensorID, Int64, Sound?) in
+        let sensor: SensorID = try row["sensor"]
+        let dbfs: Int? = try row["dbfs_avg"]
+        let at: Timestamp = try row["at"]
+        let sound = dbfs.map { Sound(sensor: sensor.text, at: at, dbfs: $0) }
+        return (sensor, try row["content_hash"], sound)
       }
       return CrashRecord(
         integrity: integrity, alerts: Set(alerts.map { $0.uuidString.lowercased() }),
         readings: Dictionary(grouping: rows, by: \.0)
-          .mapValues { $0.map { UInt64(bitPattern: $0.1) } })
+          .mapValues { $0.map { UInt64(bitPattern: $0.1) } },
+        sounds: Dictionary(rows.compactMap(\.2).map { ($0, 1) }, uniquingKeysWith: +))
     }
     await opened.close()
   }
 
   private init(
-    integrity: [String], alerts: Set<String>, readings: [SensorID: [UInt64]]
+    integrity: [String], alerts: Set<String>, readings: [SensorID: [UInt64]],
+    sounds: [Sound: Int]
   ) {
     self.integrity = integrity
     self.alerts = alerts
     self.readings = readings
+    self.sounds = sounds
   }
 }

@@ -42,6 +42,8 @@ struct CrashTests {
       #expect(Set(await scene.deliveries.bodies.keys) == record.alerts)
       let complaints = await scene.deliveries.complaints
       #expect(complaints == [])
+      let repetitions = await scene.deliveries.repetitions(among: record.sounds)
+      #expect(repetitions == [])
       for sensor in scene.load {
         let stored = record.readings[sensor.id] ?? []
         #expect(Set(stored) == (await sensor.hashes), "every reading is stored, and none other")

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Simulator
 
@@ -7,7 +8,7 @@ actor Deliveries {
   private(set) var complaints: [String] = []
   /// How many requests came, repetitions included.
   private(set) var count = 0
-  private var idOfContent: [String: String] = [:]
+  private var idsOfContent: [Content: Set<String>] = [:]
 
   func take(_ request: ReceivedRequest) {
     count += 1
@@ -25,9 +26,27 @@ actor Deliveries {
       return
     }
     if alert.id != id { complaints.append("\(id) has the id \(alert.id) in its body") }
-    if let other = idOfContent.updateValue(id, forKey: alert.content) {
-      complaints.append("\(alert.content) was delivered as \(other) and as \(id)")
+    idsOfContent[alert.content, default: []].insert(id)
+  }
+
+  /// The alerts that were delivered under more ids than there are things to tell of.
+  ///
+  /// - Parameter readings: how many stored readings there are of one sensor, moment and level: each is
+  ///   told of once by each rule. Anything else is told of once.
+  func repetitions(among readings: [CrashRecord.Sound: Int]) -> [String] {
+    idsOfContent.compactMap { content, ids in
+      let due = content.sound.map { readings[$0, default: 0] } ?? 1
+      return ids.count <= due ? nil : "\(content) was delivered as \(ids.sorted()), due \(due)"
     }
+  }
+
+  /// What tells one alert from another.
+  private struct Content: Hashable {
+    let kind: String
+    let at: String
+    let rule: String?
+    let count: Int?
+    let sound: CrashRecord.Sound?
   }
 
   /// The keys of `docs/api/alert.md` that tell one alert from another.
@@ -43,11 +62,13 @@ actor Deliveries {
     struct Sensor: Decodable { let id: String }
     struct Rule: Decodable { let id: String }
 
-    var content: String {
-      [
-        kind, at, sensor?.id ?? "-", rule?.id ?? "-", value.map { "\($0)" } ?? "-",
-        count.map { "\($0)" } ?? "-",
-      ].joined(separator: " ")
+    var content: Content {
+      Content(
+        kind: kind, at: at, rule: rule?.id, count: count,
+        sound: rule.flatMap { _ in
+          guard let moment = Timestamp(at), let sensor, let value else { return nil }
+          return CrashRecord.Sound(sensor: sensor.id, at: moment, dbfs: Int(value))
+        })
     }
   }
 }

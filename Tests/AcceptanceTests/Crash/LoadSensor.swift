@@ -25,7 +25,7 @@ actor LoadSensor {
 
   func disconnect() async { await client.stop() }
 
-  /// One reading. Two neighbours never have the same level, so that rule, time and value name an alert.
+  /// One reading, whose content no other has.
   ///
   /// - Parameter level: marks a reading that is to be found again.
   func publish(level: Int = 50) async throws {

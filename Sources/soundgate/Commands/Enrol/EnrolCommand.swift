@@ -47,8 +47,9 @@ enum EnrolCommand: Command {
     let gateway = Gateway(call)
     try await answers.findKey(gateway)
     let begun: API.Enrolment = try await gateway.post("/enrolments")
-    return try await EnrolmentGuide(
-      terminal: call.terminal, wantsJSON: call.wantsJSON, gateway: gateway, answers: answers
+    return await EnrolmentGuide(
+      terminal: call.terminal, wantsJSON: call.wantsJSON, gateway: gateway, answers: answers,
+      isNew: true
     ).follow(begun)
   }
 }
@@ -111,9 +112,7 @@ struct Answers: Sendable {
         throw Arguments.Refusal.missingWord("--\(option)")
       }
     }
-    key =
-      arguments["key-file"] == nil
-      ? nil : try call.secret(option: "key-file", Phrase(en: "", fr: ""))
+    key = try call.secret(option: "key-file")
     try validate()
   }
 

@@ -29,7 +29,7 @@ extension EnrolmentGuide {
       // The daemon knows why: out of range, or online and therefore silent.
       return API.StepInput(sensor: answers.sensor?.text, address: answers.address?.text)
     }
-    return pick(among: heard)
+    return await pick(among: heard)
   }
 
   private func wanted(among heard: [API.NearbySensor]) -> API.NearbySensor? {
@@ -40,19 +40,20 @@ extension EnrolmentGuide {
     return matches.count == 1 ? matches.first : nil
   }
 
-  private func pick(among heard: [API.NearbySensor]) -> API.StepInput? {
+  private func pick(among heard: [API.NearbySensor]) async -> API.StepInput? {
     ScanCommand.show(heard, on: terminal)
     guard !heard.isEmpty else { return nil }
     if heard.count == 1, let only = heard.first {
       guard
-        terminal.confirms(
+        await terminal.confirms(
           Phrase(en: "Enrol \(only.chip)? [y/N]", fr: "Enrôler \(only.chip) ? [o/N]"))
       else { return nil }
       return API.StepInput(sensor: only.chip.text, address: only.address.text)
     }
     let question = Phrase(
       en: "Which one (chip id or address)?", fr: "Lequel (identifiant ou adresse) ?")
-    while let word = terminal.ask(question)?.trimmingWhitespace().uppercased(), !word.isEmpty {
+    while let word = await terminal.ask(question)?.trimmingWhitespace().uppercased(), !word.isEmpty
+    {
       let matches = heard.filter { $0.chip.text == word || $0.address.text == word }
       if matches.count == 1, let match = matches.first {
         return API.StepInput(sensor: match.chip.text, address: match.address.text)
@@ -64,49 +65,67 @@ extension EnrolmentGuide {
   }
 
   /// Steps 2 and 3: name and key, from what was given, what is saved, or the person.
-  func wifi(isAnotherTry: Bool) async throws -> API.StepInput? {
-    if !isAnotherTry, let ssid = answers.ssid, answers.key != nil || answers.isComplete {
+  func wifi(_ tried: inout Tried) async throws -> API.StepInput? {
+    if !tried.wifi, let ssid = answers.ssid, answers.key != nil || answers.isComplete {
+      tried.ssid = ssid
       return API.StepInput(
         ssid: ssid, key: answers.key?.reveal(), remember: answers.remember)
     }
     let saved: [API.Network] = try await gateway.get("/networks")
-    let offered = answers.ssid ?? saved.first?.ssid
-    while let ssid = askNetwork(offering: offered), !ssid.isEmpty {
+    let offered = tried.ssid ?? answers.ssid ?? saved.first?.ssid
+    // One given on the command line is asked for only when it has not served.
+    var known = tried.wifi ? nil : answers.ssid
+    while true {
+      var asked = known
+      if asked == nil { asked = await askNetwork(offering: offered) }
+      guard let ssid = asked else { return nil }
       let isSaved = saved.contains { $0.ssid == ssid }
-      let question =
-        isSaved
-        ? Phrase(en: "Key (empty: the saved one):", fr: "Clé (vide : celle enregistrée) :")
-        : Phrase(en: "Key:", fr: "Clé :")
-      guard let key = terminal.askSecret(question) else { return nil }
+      guard let key = await askKey(of: ssid, isSaved: isSaved) else { return nil }
+      tried.ssid = ssid
       if key.isEmpty, isSaved { return API.StepInput(ssid: ssid, remember: answers.remember) }
       do {
         _ = try WiFiCredentials(ssid: ssid, key: key)
         return API.StepInput(ssid: ssid, key: key.reveal(), remember: answers.remember)
       } catch {
-        let words = error.code.words
-        terminal.complain(words.title, code: error.code, hint: words.cause)
+        terminal.complain(error.phrase, code: error.code, hint: error.code.words.cause)
+        known = error.field == .key ? ssid : nil
       }
+    }
+  }
+
+  private func askNetwork(offering offered: String?) async -> String? {
+    let suffix = offered.map { " [\($0.visible)]" } ?? ""
+    let question = Phrase(en: "Wi-Fi name\(suffix):", fr: "Nom du Wi-Fi\(suffix) :")
+    while let answer = await terminal.ask(question) {
+      if !answer.isEmpty { return answer }
+      if let offered { return offered }
     }
     return nil
   }
 
-  private func askNetwork(offering offered: String?) -> String? {
-    let suffix = offered.map { " [\($0.visible)]" } ?? ""
-    let answer = terminal.ask(
-      Phrase(en: "Wi-Fi name\(suffix):", fr: "Nom du Wi-Fi\(suffix) :"))
-    return answer?.isEmpty == true ? offered : answer
+  private func askKey(of ssid: String, isSaved: Bool) async -> Secret? {
+    let name = ssid.visible
+    return await terminal.askSecret(
+      isSaved
+        ? Phrase(
+          en: "Key of \(name) (empty: the saved one):",
+          fr: "Clé de \(name) (vide : celle enregistrée) :")
+        : Phrase(en: "Key of \(name):", fr: "Clé de \(name) :"))
   }
 
   /// Step 5.
-  func name(_ view: API.Enrolment) throws -> String? {
+  func name(_ view: API.Enrolment) async -> String? {
     if let name = answers.name, view.complaint == nil { return name }
     if answers.isComplete { return nil }
-    while let text = terminal.ask(
-      Phrase(en: "Name of the sensor:", fr: "Nom du capteur :")), !text.isEmpty
+    while let text = await terminal.ask(
+      Phrase(en: "Name of the sensor:", fr: "Nom du capteur :"))
     {
-      if let name = try? SensorName(text) { return name.text }
-      let words = Code.invalidSensorName.words
-      terminal.complain(words.title, code: .invalidSensorName, hint: words.cause)
+      do throws(SensorName.Invalid) {
+        return try SensorName(text).text
+      } catch {
+        terminal.complain(
+          error.phrase, code: .invalidSensorName, hint: Code.invalidSensorName.words.cause)
+      }
     }
     return nil
   }

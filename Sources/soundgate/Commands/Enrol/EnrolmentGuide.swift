@@ -1,4 +1,5 @@
 import Domain
+import Synchronization
 import Texts
 import Web
 
@@ -10,39 +11,75 @@ struct EnrolmentGuide: Sendable {
   let gateway: Gateway
   let answers: Answers
 
+  /// Whether it was begun for this very call: one whose sensor is not chosen then ends with the call.
+  var isNew = false
+
   /// Until the enrolment ends, or nothing more can be done without a person. Answers the exit status.
-  func follow(_ begun: API.Enrolment) async throws -> Int32 {
-    var view = begun
-    var reporter = EnrolmentReporter(terminal: terminal, isQuiet: wantsJSON, after: view)
-    var triedWiFi = false
-    let events = try await gateway.events("/enrolments/\(view.id)/events")
-    for try await event in events {
-      guard event.name == "enrolment" else { continue }
-      let heard: API.Enrolment = try Gateway.read(event.data)
-      // What was on its way while a step was being validated is older than the answer to that.
-      guard heard.updatedAt.timestamp >= view.updatedAt.timestamp else { continue }
-      view = heard
-      reporter.show(view)
-      if view.ended { break }
+  func follow(_ begun: API.Enrolment) async -> Int32 {
+    let standing = Standing(begun)
+    let lastWord: @Sendable () -> Void = {
+      terminal.endProgress()
+      Terminal.write("\n", to: 2)
+      noteLeft(standing.view)
+    }
+    return await Interruption.whenItComes(lastWord) {
       do {
-        guard let next = try await act(on: view, &triedWiFi) else { continue }
-        guard case .went(let later) = next else {
-          reporter.leave(view)
-          return try await leave(view)
-        }
-        view = later
-        reporter.show(view)
-        if view.ended { break }
-      } catch let failure as Failure where failure.code == .outOfTurn {
-        continue
+        return try await walk(standing)
       } catch {
         // Whatever stops us, what was begun is not lost, and may hold the sensor's link.
         terminal.endProgress()
-        noteLeft(view)
-        throw error
+        let failure = Failure(error, command: EnrolCommand.name)
+        failure.show(on: terminal, asJSON: wantsJSON)
+        if !(await isGivenUp(standing.view)) { noteLeft(standing.view) }
+        return failure.code.leg.exitStatus
       }
     }
-    return try await finish(view)
+  }
+
+  private func walk(_ standing: Standing) async throws -> Int32 {
+    var reporter = EnrolmentReporter(
+      terminal: terminal, isQuiet: wantsJSON, after: standing.view)
+    var tried = Tried()
+    for try await event in try await gateway.events("/enrolments/\(standing.view.id)/events") {
+      guard event.name == "enrolment" else { continue }
+      let heard: API.Enrolment = try Gateway.read(event.data)
+      // What was on its way while a step was being validated is older than the answer to that.
+      guard heard.updatedAt.timestamp >= standing.view.updatedAt.timestamp else { continue }
+      standing.view = heard
+      reporter.show(heard)
+      if heard.ended { return try finish(heard) }
+      do {
+        guard let next = try await act(on: heard, &tried) else { continue }
+        guard case .went(let later) = next else {
+          reporter.leave(heard)
+          return try await leave(heard)
+        }
+        standing.view = later
+        reporter.show(later)
+        if later.ended { return try finish(later) }
+      } catch let failure as Failure where failure.code == .outOfTurn {
+        continue
+      }
+    }
+    throw Fault(.daemonUnreachable, "it ended the connection")
+  }
+
+  /// Where the enrolment stands, known to whoever interrupts.
+  private final class Standing: Sendable {
+    private let latest: Mutex<API.Enrolment>
+
+    init(_ view: API.Enrolment) { latest = Mutex(view) }
+
+    var view: API.Enrolment {
+      get { latest.withLock { $0 } }
+      set { latest.withLock { $0 = newValue } }
+    }
+  }
+
+  /// What the person has tried already.
+  struct Tried {
+    var wifi = false
+    var ssid: String?
   }
 
   private enum Next {
@@ -51,21 +88,19 @@ struct EnrolmentGuide: Sendable {
     case stuck
   }
 
-  private func act(on view: API.Enrolment, _ triedWiFi: inout Bool) async throws -> Next? {
+  private func act(on view: API.Enrolment, _ tried: inout Tried) async throws -> Next? {
     switch Enrolment.Expectation(rawValue: view.expects) {
     case .chooseSensor:
       guard let input = try await chosenSensor(view) else { return .stuck }
       return .went(try await validate(view, 1, input))
     case .giveWiFi:
-      if answers.isComplete, triedWiFi { return .stuck }
-      guard let input = try await wifi(isAnotherTry: triedWiFi) else {
-        return .stuck
-      }
-      triedWiFi = true
+      if answers.isComplete, tried.wifi { return .stuck }
+      guard let input = try await wifi(&tried) else { return .stuck }
+      tried.wifi = true
       return .went(try await validate(view, view.step, input))
     case .acceptWiFi:
       guard
-        consents(
+        await consents(
           Phrase(
             en: "The sensor has joined the Wi-Fi (\(view.ip ?? "")). Deliver the broker's "
               + "settings?",
@@ -75,19 +110,19 @@ struct EnrolmentGuide: Sendable {
       return .went(try await validate(view, 3, API.StepInput()))
     case .acceptReading:
       guard
-        consents(
+        await consents(
           Phrase(
             en: "The first reading has been received and stored. Accept it?",
             fr: "La première mesure est reçue et enregistrée. L’accepter ?"))
       else { return .stuck }
       return .went(try await validate(view, 4, API.StepInput()))
     case .name:
-      guard let name = try name(view) else { return .stuck }
+      guard let name = await name(view) else { return .stuck }
       return .went(try await validate(view, 5, API.StepInput(name: name)))
     case .resume:
       if answers.isComplete { return .stuck }
       guard
-        terminal.confirms(
+        await terminal.confirms(
           Phrase(en: "Resume? [y/N]", fr: "Reprendre ? [o/N]"))
       else { return .stuck }
       return .went(try await gateway.post("/enrolments/\(view.id)/resume"))
@@ -101,10 +136,10 @@ struct EnrolmentGuide: Sendable {
     try await gateway.post("/enrolments/\(view.id)/steps/\(step)/validate", input)
   }
 
-  private func consents(_ question: Phrase) -> Bool {
+  private func consents(_ question: Phrase) async -> Bool {
     guard !answers.isComplete else { return true }
     let asked = Phrase(en: question.english + " [Y/n]", fr: question.french + " [O/n]")
-    guard let answer = terminal.ask(asked)?.lowercased() else { return false }
+    guard let answer = await terminal.ask(asked)?.lowercased() else { return false }
     return answer.isEmpty || ["y", "yes", "o", "oui"].contains(answer)
   }
 
@@ -114,10 +149,15 @@ struct EnrolmentGuide: Sendable {
     let fault = view.complaint
     if wantsJSON {
       terminal.say(String(decoding: try API.encode(view), as: UTF8.self))
-    } else {
-      noteLeft(view)
     }
+    if !(await isGivenUp(view)), !wantsJSON { noteLeft(view) }
     return fault?.code.leg.exitStatus ?? Code.cancelled.leg.exitStatus
+  }
+
+  /// One begun here that has no sensor yet holds nothing worth going on with.
+  private func isGivenUp(_ view: API.Enrolment) async -> Bool {
+    guard isNew, !view.ended, view.step == EnrolmentStep.chooseSensor.rawValue else { return false }
+    return (try? await gateway.send("POST", "/enrolments/\(view.id)/cancel")) != nil
   }
 
   private func noteLeft(_ view: API.Enrolment) {
@@ -130,7 +170,7 @@ struct EnrolmentGuide: Sendable {
           + "abandonner : soundgate enrolments cancel \(id)"))
   }
 
-  private func finish(_ view: API.Enrolment) async throws -> Int32 {
+  private func finish(_ view: API.Enrolment) throws -> Int32 {
     terminal.endProgress()
     if wantsJSON { terminal.say(String(decoding: try API.encode(view), as: UTF8.self)) }
     if view.completed { return 0 }

@@ -53,7 +53,7 @@ enum EnrolmentsCommand: Command {
     if view.expects == Enrolment.Expectation.resume.rawValue {
       view = try await gateway.post("/enrolments/\(id)/resume")
     }
-    return try await EnrolmentGuide(
+    return await EnrolmentGuide(
       terminal: call.terminal, wantsJSON: call.wantsJSON, gateway: gateway, answers: answers
     ).follow(view)
   }
