@@ -1,3 +1,4 @@
+import Host
 import Texts
 
 /// Columns of text with a heading, as wide as their widest cell.
@@ -9,15 +10,23 @@ package struct Table {
 
   package mutating func add(_ cells: [String]) { rows.append(cells.map(\.visible)) }
 
+  /// One line a row, below the headings. On a terminal that is too narrow for that, one line a cell,
+  /// each after its heading, with an empty line between rows; what is piped keeps its form.
   package func lines(_ terminal: Terminal) -> [String] {
     let head = headings.map { $0[terminal.language] }
     let widths = head.indices.map { column in
-      ([head] + rows).map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+      ([head] + rows).map { column < $0.count ? $0[column].cells : 0 }.max() ?? 0
+    }
+    let total = widths.reduce(0, +) + 2 * max(0, widths.count - 1)
+    guard !terminal.isInteractive || total <= terminal.width else {
+      let blocks = rows.map { row in
+        zip(head, row).flatMap { terminal.labelled($0, $1) }
+      }
+      return Array(blocks.joined(separator: [""]))
     }
     let line = { (cells: [String]) -> String in
       cells.enumerated().map { index, cell in
-        index == cells.count - 1
-          ? cell : cell + String(repeating: " ", count: widths[index] - cell.count + 2)
+        index == cells.count - 1 ? cell : cell.padded(toCells: widths[index] + 2)
       }.joined()
     }
     return [terminal.paint(line(head), .bold)] + rows.map(line)
@@ -25,20 +34,5 @@ package struct Table {
 
   package func print(on terminal: Terminal) {
     for line in lines(terminal) { terminal.say(line) }
-  }
-}
-
-/// Levels as a row of blocks.
-package enum Sparkline {
-  private static let blocks = Array("▁▂▃▄▅▆▇█")
-
-  /// One block per value, 0–100 %; a gap is a space.
-  package static func text(_ values: [Double?]) -> String {
-    String(
-      values.map { value -> Character in
-        guard let value, value.isFinite else { return " " }
-        let level = Int((min(max(value, 0), 100) / 100 * Double(blocks.count - 1)).rounded())
-        return blocks[level]
-      })
   }
 }
