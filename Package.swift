@@ -79,7 +79,9 @@ let package = Package(
       "ServicesTests",
       ["Services", "Storage", "Domain", "Host", "Crypto", "Texts", "TestSupport"]),
     tests("WebTests", ["Web", "Services", "Storage", "Domain", "Host", "Texts", "TestSupport"]),
-    tests("CommandTests", ["soundgate", "Domain", "Host", "Texts", "TestSupport"]),
+    tests(
+      "CommandTests",
+      ["soundgate", "Domain", "Host", "Texts", "Web", "TestSupport"]),
     tests(
       "AcceptanceTests",
       [

@@ -24,6 +24,17 @@ extension RuleField {
   }
 }
 
+extension Severity {
+  /// How much it matters, as an adjective of “severity” / “gravité”.
+  package var name: Phrase {
+    switch self {
+    case .warn: Phrase(en: "warn", fr: "modérée")
+    case .high: Phrase(en: "high", fr: "élevée")
+    case .critical: Phrase(en: "critical", fr: "critique")
+    }
+  }
+}
+
 extension RuleDraft.Adjustment {
   /// What was changed, for the person who asked for something else.
   package func phrase(unit: String) -> Phrase {
@@ -62,14 +73,21 @@ extension Alert {
     case .backlog:
       let number = count ?? 0
       return Phrase(
-        en: "\(subject): \(number) readings over a limit came in late, after a break",
-        fr: "\(subject) : \(number) mesures au-delà d’une limite arrivées en retard, après une "
-          + "coupure")
+        en: "\(subject): \(number) \(number == 1 ? "reading" : "readings") over a limit came in "
+          + "late, after a break",
+        fr: number < 2
+          ? "\(subject) : \(number) mesure au-delà d’une limite arrivée en retard, après une coupure"
+          : "\(subject) : \(number) mesures au-delà d’une limite arrivées en retard, après une "
+            + "coupure")
     case .undelivered:
       let number = count ?? 0
       return Phrase(
-        en: "\(number) alerts could not be delivered for seven days and were given up",
-        fr: "\(number) alertes n’ont pu être remises en sept jours et ont été abandonnées")
+        en: number == 1
+          ? "1 alert could not be delivered for seven days and was given up"
+          : "\(number) alerts could not be delivered for seven days and were given up",
+        fr: number < 2
+          ? "\(number) alerte n’a pu être remise en sept jours et a été abandonnée"
+          : "\(number) alertes n’ont pu être remises en sept jours et ont été abandonnées")
     case .refused:
       return Phrase(
         en: "The backend refuses an alert: \(label)",

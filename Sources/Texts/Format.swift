@@ -20,9 +20,30 @@ package enum Format {
     return Phrase(en: "\(span.english) ago", fr: "il y a \(span.french)")
   }
 
-  /// A number with at most `decimals` decimals, trailing zeros dropped; a comma in French.
+  /// `text:` / `text :`.
+  package static func label(_ text: String) -> Phrase { Phrase(en: "\(text):", fr: "\(text) :") }
+
+  package static func yesNo(_ value: Bool) -> Phrase {
+    value ? Phrase(en: "yes", fr: "oui") : Phrase(en: "no", fr: "non")
+  }
+
+  /// A number with what is counted: English says one of 1 only, French of 0 and 1.
+  package static func count(
+    _ number: Int, en one: String, _ several: String, fr un: String, _ plusieurs: String
+  ) -> Phrase {
+    Phrase(
+      en: "\(number) \(number == 1 ? one : several)",
+      fr: "\(number) \(number < 2 ? un : plusieurs)")
+  }
+
+  /// A number with at most `decimals` decimals, trailing zeros dropped; a comma in French. From 10¹⁵
+  /// on it is written with an exponent.
   package static func number(_ value: Double, decimals: Int = 1) -> Phrase {
-    guard value.isFinite, abs(value) < 1e15 else { return Phrase(en: "–", fr: "–") }
+    guard value.isFinite else { return Phrase(en: "–", fr: "–") }
+    guard abs(value) < 1e15 else {
+      let text = "\(value)".filter { $0 != "+" }
+      return Phrase(en: text, fr: String(text.map { $0 == "." ? "," : $0 }))
+    }
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     let scaled = Int64((abs(value) * scale).rounded())

@@ -41,9 +41,8 @@ extension WiFiCredentials.Invalid {
             fr: "est vide, et ce capteur ne sait pas rejoindre un réseau ouvert")
       case .tooShort(let bytes):
         Phrase(
-          en: "has \(bytes) bytes; it needs at least 8",
-          fr: "compte \(bytes) octets ; il en faut "
-            + "8")
+          en: "has \(bytes) \(bytes == 1 ? "byte" : "bytes"); it needs at least 8",
+          fr: "compte \(bytes) \(bytes < 2 ? "octet" : "octets") ; il en faut 8")
       case .tooLong(let bytes):
         self.field == .ssid
           ? Phrase(
@@ -69,16 +68,23 @@ extension WiFiCredentials.Invalid {
 
 extension SensorName.Invalid {
   /// Why a name is refused.
-  package var phrase: Phrase {
-    switch self {
-    case .empty: Phrase(en: "the name is empty", fr: "le nom est vide")
+  package var phrase: Phrase { phrase(of: Phrase(en: "the name", fr: "le nom")) }
+
+  /// Why a text that follows the rules of a name is refused.
+  ///
+  /// - Parameter subject: what the text is, such as “the label”.
+  package func phrase(of subject: Phrase) -> Phrase {
+    let (en, fr) = (subject.english, subject.french)
+    return switch self {
+    case .empty: Phrase(en: "\(en) is empty", fr: "\(fr) est vide")
     case .tooLong(let count):
       Phrase(
-        en: "the name has \(count) characters; at most 64 (255 bytes) are possible",
-        fr: "le nom compte \(count) caractères ; 64 au plus (255 octets)")
+        en: "\(en) has \(count) characters; at most 64 (255 bytes) are possible",
+        fr: "\(fr) compte \(count) caractères ; 64 au plus (255 octets)")
     case .controlCharacter:
       Phrase(
-        en: "the name contains a control character", fr: "le nom contient un caractère de contrôle")
+        en: "\(en) contains a control or invisible formatting character",
+        fr: "\(fr) contient un caractère de contrôle ou de mise en forme invisible")
     }
   }
 }
@@ -99,9 +105,7 @@ extension RuleDraft.Invalid {
       return Phrase(
         en: "the threshold is not a number", fr: "le seuil n’est pas un nombre")
     case .label(let invalid):
-      return Phrase(
-        en: "the label cannot be used: \(invalid.phrase.english)",
-        fr: "le libellé est inutilisable : \(invalid.phrase.french)")
+      return invalid.phrase(of: Phrase(en: "the label", fr: "le libellé"))
     }
   }
 }

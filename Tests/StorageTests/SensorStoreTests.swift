@@ -177,4 +177,10 @@ struct SensorStoreTests {
     }
     #expect(unknown == nil && found == state && purged == nil)
   }
+
+  @Test("are read with a name that would be refused today")
+  func oldName() throws {
+    let name = try #require(SensorName(sqlValue: .text("Hall\u{202E}")))
+    #expect(name.text == "Hall\u{202E}")
+  }
 }

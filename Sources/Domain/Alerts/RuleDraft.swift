@@ -38,7 +38,7 @@ package struct RuleDraft: Hashable, Sendable {
     /// The template needs a calibration offset that the sensor does not have.
     case notCalibrated
     case notFinite
-    /// Empty, over 64 characters, or with a control character.
+    /// It follows the rules of a sensor's name.
     case label(SensorName.Invalid)
   }
 

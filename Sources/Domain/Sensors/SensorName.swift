@@ -1,5 +1,6 @@
 /// The name people give a sensor: 1 to 64 characters (at most 255 bytes of UTF-8), no control
-/// characters, no white space at either end.
+/// characters, nothing invisible that changes how its neighbours are shown, no white space at either
+/// end.
 package struct SensorName: Hashable, Sendable, Codable, CustomStringConvertible {
   package let text: String
 
@@ -7,6 +8,8 @@ package struct SensorName: Hashable, Sendable, Codable, CustomStringConvertible 
   package enum Invalid: Error, Hashable, Sendable {
     case empty
     case tooLong(characters: Int)
+    /// Also a line break, and what turns the direction of writing or is never seen (Unicode's general
+    /// category Cf) but for the two joiners.
     case controlCharacter
   }
 
@@ -18,15 +21,30 @@ package struct SensorName: Hashable, Sendable, Codable, CustomStringConvertible 
       throw .tooLong(characters: trimmed.count)
     }
     let isControl = { (scalar: Unicode.Scalar) in
-      scalar.properties.generalCategory == .control
-        || scalar.properties.generalCategory == .lineSeparator
-        || scalar.properties.generalCategory == .paragraphSeparator
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: true
+      case .format: !scalar.isJoiner
+      default: false
+      }
     }
     guard !trimmed.unicodeScalars.contains(where: isControl) else { throw .controlCharacter }
     self.text = trimmed
   }
 
+  /// A name that was taken by the rules of its day; what is shown escapes what they have forbidden
+  /// since.
+  package init?(kept text: String) {
+    guard !text.isEmpty else { return nil }
+    self.text = text
+  }
+
   package var description: String { text }
+}
+
+extension Unicode.Scalar {
+  /// ZERO WIDTH NON-JOINER and ZERO WIDTH JOINER: invisible, but part of how Persian and Indic words
+  /// and composed emoji are written.
+  package var isJoiner: Bool { value == 0x200C || value == 0x200D }
 }
 
 extension StringProtocol {

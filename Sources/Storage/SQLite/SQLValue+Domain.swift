@@ -32,7 +32,7 @@ extension SensorID: SQLStorable {
 
 extension SensorName: SQLStorable {
   package init?(sqlValue value: SQLValue) {
-    guard case .text(let text) = value, let name = try? SensorName(text) else { return nil }
+    guard case .text(let text) = value, let name = SensorName(kept: text) else { return nil }
     self = name
   }
 

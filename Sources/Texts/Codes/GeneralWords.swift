@@ -59,8 +59,10 @@ extension Code {
     .invalidSensorName: CodeWords(
       Phrase(en: "The sensor's name was refused.", fr: "Le nom du capteur a été refusé."),
       cause: Phrase(
-        en: "A name has 1 to 64 characters and no control characters.",
-        fr: "Un nom fait de 1 à 64 caractères, sans caractère de contrôle."),
+        en: "A name has 1 to 64 characters, and neither control nor invisible formatting "
+          + "characters.",
+        fr: "Un nom fait de 1 à 64 caractères, sans caractère de contrôle ni de mise en forme "
+          + "invisible."),
       advice: Phrase(en: "Choose another name.", fr: "Choisissez un autre nom.")),
     .configuration: CodeWords(
       Phrase(en: "The configuration is wrong.", fr: "La configuration est incorrecte."),

@@ -7,8 +7,7 @@ enum AlertsCommand: Command {
   static let name = "alerts"
   static let summary = Phrase(
     en: "list alerts, show one, mark as read",
-    fr: "lister les alertes, en montrer une, marquer "
-      + "lues")
+    fr: "lister les alertes, en montrer une, marquer lues")
   static let usage = Phrase(
     en: """
       usage: soundgate alerts [list [CHIP] [--state unread|read|expired] [--limit N]
@@ -47,8 +46,7 @@ enum AlertsCommand: Command {
   }
 
   private static func alert(_ call: Call, _ gateway: Gateway) async throws -> String {
-    let word = try call.arguments.word(1, called: call.placeholder("ALERT", "ALERTE"))
-    try call.arguments.expect(atMost: 2)
+    let word = try call.id(called: call.placeholder("ALERT", "ALERTE"))
     if word.utf8.count == 36 { return word.lowercased().percentEncoded }
     let alerts: API.Alerts = try await gateway.get("/alerts?limit=1000")
     return try call.only(word, among: alerts.alerts.map(\.id))
@@ -67,12 +65,16 @@ enum AlertsCommand: Command {
     for alert in alerts.alerts {
       table.add([
         String(alert.id.prefix(8)),
-        Format.ago(alert.at.timestamp, now: .now)[terminal.language], alert.severity.rawValue,
+        Format.ago(alert.at.timestamp, now: .now)[terminal.language],
+        alert.severity.name[terminal.language],
         alert.state.name[terminal.language], alert.text,
       ])
     }
     table.print(on: terminal)
-    terminal.say(Phrase(en: "\(alerts.unread) unread", fr: "\(alerts.unread) non lues"))
+    terminal.say(
+      Format.count(
+        alerts.unread, en: "unread alert", "unread alerts", fr: "alerte non lue",
+        "alertes non lues"))
   }
 
   private static func show(_ alert: API.Alert, on terminal: Terminal) {
@@ -84,8 +86,8 @@ enum AlertsCommand: Command {
       case .delivered, nil: Phrase(en: "delivered", fr: "remise")
       }
     terminal.say(
-      "\(alert.at.timestamp) · \(alert.severity.rawValue) · \(alert.state.name[terminal.language])"
-        + " · \(delivery[terminal.language])")
+      "\(alert.at.timestamp) · \(alert.severity.name[terminal.language]) · "
+        + "\(alert.state.name[terminal.language]) · \(delivery[terminal.language])")
     terminal.say(alert.id)
   }
 }

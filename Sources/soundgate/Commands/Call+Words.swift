@@ -15,6 +15,19 @@ extension Call {
     return chip
   }
 
+  /// The word that names an item by its id or the start of it; refused when it is empty, which every
+  /// id begins with.
+  func id(called name: String) throws -> String {
+    let word = try arguments.word(1, called: name)
+    try arguments.expect(atMost: 2)
+    guard !word.isEmpty else {
+      throw Refused(
+        .invalidInput,
+        Phrase(en: "\(name) is empty: give an id", fr: "\(name) est vide : donnez un id"))
+    }
+    return word
+  }
+
   func placeholder(_ english: String, _ french: String) -> String {
     terminal.language == .english ? english : french
   }

@@ -13,24 +13,27 @@ package enum Commands {
   /// Runs what `words` (without the program's name) ask for.
   package static func run(_ words: [String], on terminal: Terminal) async -> Int32 {
     guard let name = words.first, !["--help", "-h", "help"].contains(name) else {
-      if let topic = words.dropFirst().first, let command = find(topic) {
-        terminal.say(command.usage)
-      } else {
+      guard let topic = words.dropFirst().first, !["--help", "-h", "help"].contains(topic) else {
         printOverview(on: terminal)
+        return words.isEmpty ? 2 : 0
       }
-      return words.isEmpty ? 2 : 0
+      guard let command = find(topic) else { return refuse(topic, on: terminal) }
+      terminal.say(command.usage)
+      return 0
     }
     if name == "--version" || name == "version" {
       terminal.say("soundgate \(Version.text)")
       return 0
     }
-    guard let command = find(name) else {
-      terminal.complain(
-        Arguments.Refusal.unknownCommand(name.visible).phrase,
-        hint: Phrase(en: "list them: soundgate help", fr: "pour la liste : soundgate help"))
-      return 2
-    }
+    guard let command = find(name) else { return refuse(name, on: terminal) }
     return await run(command, Array(words.dropFirst()), on: terminal)
+  }
+
+  private static func refuse(_ name: String, on terminal: Terminal) -> Int32 {
+    terminal.complain(
+      Arguments.Refusal.unknownCommand(name.visible).phrase,
+      hint: Phrase(en: "list them: soundgate help", fr: "pour la liste : soundgate help"))
+    return 2
   }
 
   private static func run(

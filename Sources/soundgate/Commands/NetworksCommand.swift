@@ -22,7 +22,7 @@ enum NetworksCommand: Command {
       let name = try call.arguments.word(1, called: call.placeholder("NAME", "NOM"))
       try call.arguments.expect(atMost: 2)
       try await gateway.send("DELETE", "/networks?ssid=\(name.percentEncoded)")
-      call.terminal.say(
+      try call.tell(
         Phrase(
           en: "“\(name.visible)” and its key are forgotten.",
           fr: "« \(name.visible) » et sa clé sont oubliés."))

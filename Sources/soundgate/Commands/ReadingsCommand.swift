@@ -43,14 +43,14 @@ enum ReadingsCommand: Command {
     let limit = try call.arguments.number("limit", in: 1...1_000_000)
     let gateway = Gateway(call)
     guard form != .chart else {
-      let width = max(20, min(call.terminal.width - 10, 500))
+      let buckets = Chart.buckets(on: call.terminal)
       let levels: [API.Level] = try await gateway.get(
-        "/sensors/\(chip)/levels?buckets=\(width)\(span.query)")
+        "/sensors/\(chip)/levels?buckets=\(buckets)\(span.query)")
       Chart(levels).print(on: call.terminal)
       return 0
     }
     let wanted = limit ?? (form == .table ? 20 : .max)
-    var table = Table(columns.map { Phrase(en: $0, fr: $0) })
+    var table = Table(headings)
     if form == .csv { call.terminal.say(columns.joined(separator: ",")) }
     var all: [API.Reading] = []
     var cursor = ""
@@ -61,7 +61,7 @@ enum ReadingsCommand: Command {
       for reading in page.readings {
         switch form {
         case .csv: call.terminal.say(cells(reading).joined(separator: ","))
-        case .table: table.add(cells(reading))
+        case .table: table.add(cells(reading, call.terminal.language))
         default: all.append(reading)
         }
       }
@@ -80,12 +80,29 @@ enum ReadingsCommand: Command {
       throw Arguments.Refusal.badValue(
         option: "--format", value: word.visible, expected: Phrase(en: names, fr: names))
     }
+    guard !call.wantsJSON || form == .json else {
+      throw Arguments.Refusal.contradiction("--json", "--format \(form)")
+    }
     return form
   }
 
   private static let columns = [
     "at", "dated", "sound_pct", "sound_avg", "sound_min", "sound_max", "dbfs_avg", "uptime", "boot",
   ]
+
+  /// The columns for people; levels are in %, `uptime` in seconds.
+  private static let headings = [
+    Phrase(en: "WHEN", fr: "QUAND"), Phrase(en: "DATED", fr: "DATÉE"),
+    Phrase(en: "LEVEL %", fr: "NIVEAU %"), Phrase(en: "AVG", fr: "MOY"),
+    Phrase(en: "MIN", fr: "MIN"), Phrase(en: "MAX", fr: "MAX"), Phrase(en: "dBFS", fr: "dBFS"),
+    Phrase(en: "UPTIME s", fr: "MARCHE s"), Phrase(en: "BOOT", fr: "DÉPART"),
+  ]
+
+  private static func cells(_ reading: API.Reading, _ language: Language) -> [String] {
+    var cells = cells(reading)
+    cells[1] = Format.yesNo(reading.dated)[language]
+    return cells
+  }
 
   private static func cells(_ reading: API.Reading) -> [String] {
     let text = { (value: Int?) in value.map(String.init) ?? "" }
@@ -103,6 +120,9 @@ struct Span {
   let query: String
 
   init(_ arguments: Arguments) throws(Arguments.Refusal) {
+    guard arguments["last"] == nil || arguments["from"] == nil else {
+      throw .contradiction("--last", "--from")
+    }
     var parts: [(String, Timestamp)] = []
     if let text = arguments["last"] {
       guard let span = Duration(words: text) else {
@@ -121,7 +141,12 @@ struct Span {
             en: "a date and time such as 2026-11-30T07:00:00Z",
             fr: "une date et une heure comme 2026-11-30T07:00:00Z"))
       }
-      parts.removeAll { $0.0 == option }
+      if option == "to", let from = parts.first?.1, moment < from {
+        throw .badValue(
+          option: "--to", value: text.visible,
+          expected: Phrase(
+            en: "a moment after the beginning, \(from)", fr: "une date après le début, \(from)"))
+      }
       parts.append((option, moment))
     }
     query = parts.map { "&\($0.0)=\($0.1.description.percentEncoded)" }.joined()

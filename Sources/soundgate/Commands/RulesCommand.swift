@@ -30,7 +30,8 @@ enum RulesCommand: Command {
                                | edit RÈGLE [OPTIONS] | enable RÈGLE | disable RÈGLE] [--json]
 
       OPTIONS : --operator '>' (> >= < <= == !=)  --threshold N  --cooldown SECONDES
-                --label TEXTE  --severity warn|high|critical  --disabled
+                --label TEXTE  --severity warn|high|critical (modérée, élevée, critique)
+                --disabled
 
       Un seuil hors des bornes du modèle et un délai sous son minimum y sont ramenés, et vous en êtes
       averti.
@@ -67,7 +68,7 @@ enum RulesCommand: Command {
         as: API.Rule.self, show)
     case "delete":
       try await gateway.send("DELETE", "/rules/\(try await rule(call, gateway))")
-      call.terminal.say(Phrase(en: "The rule was deleted.", fr: "La règle a été supprimée."))
+      try call.tell(Phrase(en: "The rule was deleted.", fr: "La règle a été supprimée."))
     default: throw Arguments.Refusal.unknownCommand("rules \(verb.visible)")
     }
     return 0
@@ -75,21 +76,21 @@ enum RulesCommand: Command {
 
   /// The rule among the words: its id, or the start of it when that is enough to tell.
   private static func rule(_ call: Call, _ gateway: Gateway) async throws -> String {
-    let word = try call.arguments.word(1, called: call.placeholder("RULE", "RÈGLE"))
-    try call.arguments.expect(atMost: 2)
+    let word = try call.id(called: call.placeholder("RULE", "RÈGLE"))
     let rules: [API.Rule] = try await gateway.get("/rules")
     return try call.only(word, among: rules.map(\.id))
   }
 
   private static func draft(_ call: Call) throws -> API.RuleDraft {
     let arguments = call.arguments
+    let sensor = try call.chip()
+    let template = try arguments.word(2, called: call.placeholder("TEMPLATE", "MODÈLE"))
     guard let threshold = try arguments.decimal("threshold") else {
-      throw Arguments.Refusal.missingValue("threshold")
+      throw Arguments.Refusal.missingWord("--threshold")
     }
     return API.RuleDraft(
-      sensor: try call.chip(),
-      template: try arguments.word(2, called: call.placeholder("TEMPLATE", "MODÈLE")),
-      operator: try arguments.choice("operator"), threshold: threshold,
+      sensor: sensor, template: template, operator: try arguments.choice("operator"),
+      threshold: threshold,
       cooldown: try arguments.number("cooldown", in: 0...1_000_000), label: arguments["label"],
       severity: try arguments.choice("severity"), enabled: !arguments.has("disabled"))
   }
@@ -122,9 +123,8 @@ enum RulesCommand: Command {
     for rule in rules {
       table.add([
         String(rule.id.prefix(8)), rule.sensor.text, rule.label, condition(rule, terminal),
-        "\(rule.cooldown) s", rule.severity.rawValue,
-        (rule.enabled ? Phrase(en: "yes", fr: "oui") : Phrase(en: "no", fr: "non"))[
-          terminal.language],
+        "\(rule.cooldown) s", rule.severity.name[terminal.language],
+        Format.yesNo(rule.enabled)[terminal.language],
       ])
     }
     table.print(on: terminal)
@@ -195,8 +195,7 @@ extension Call {
         matches.isEmpty
           ? Phrase(
             en: "nothing has the id “\(word.visible)”",
-            fr: "rien n’a l’id « "
-              + "\(word.visible) »")
+            fr: "rien n’a l’id « \(word.visible) »")
           : Phrase(
             en: "several ids begin with “\(word.visible)”; give more of it",
             fr: "plusieurs ids commencent par « \(word.visible) » ; donnez-en davantage"))

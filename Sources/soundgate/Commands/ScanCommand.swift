@@ -50,9 +50,11 @@ enum ScanCommand: Command {
     let seen = list.sensors.prefix(3).map { sensor in
       "\(sensor.chip) \(sensor.rssi.map { "\($0) dBm" } ?? "")"
     }.joined(separator: ", ")
+    let count = Format.count(
+      list.sensors.count, en: "sensor", "sensors", fr: "capteur", "capteurs")
     return Phrase(
-      en: "scanning, \(left) s left — \(list.sensors.count) sensors  \(seen)",
-      fr: "recherche, encore \(left) s — \(list.sensors.count) capteurs  \(seen)")
+      en: "scanning, \(left) s left — \(count.english)  \(seen)",
+      fr: "recherche, encore \(left) s — \(count.french)  \(seen)")
   }
 
   static func show(_ sensors: [API.NearbySensor], on terminal: Terminal) {

@@ -70,11 +70,10 @@ enum SensorsCommand: Command {
     case "reset":
       try call.arguments.expect(atMost: 2)
       try await gateway.send("POST", "/sensors/\(try call.chip())/reset")
-      call.terminal.say(
+      try call.tell(
         Phrase(
           en: "The sensor forgets its broker. Wait one minute; if its LED does not blink, press "
-            + "its "
-            + "button.",
+            + "its button.",
           fr: "Le capteur oublie son broker. Attendez une minute ; si sa LED ne clignote pas, "
             + "appuyez sur son bouton."))
     default: throw Arguments.Refusal.unknownCommand("sensors \(verb.visible)")
@@ -96,11 +95,14 @@ enum SensorsCommand: Command {
         : Phrase(
           en: "Remove “\(name)”? Its history is kept hidden for 30 days. [y/N]",
           fr: "Retirer « \(name) » ? Son historique reste caché 30 jours. [o/N]")
-      guard await call.terminal.confirms(question) else { return Code.invalidInput.leg.exitStatus }
+      guard await call.terminal.confirms(question) else {
+        call.terminal.note(
+          Phrase(en: "Nothing was removed.", fr: "Rien n’a été retiré."))
+        return Code.invalidInput.leg.exitStatus
+      }
     }
     try await gateway.send("DELETE", "/sensors/\(chip)?purge=\(purge)")
-    call.terminal.say(
-      Phrase(en: "\(chip) was removed.", fr: "\(chip) a été retiré."))
+    try call.tell(Phrase(en: "\(chip) was removed.", fr: "\(chip) a été retiré."))
     return 0
   }
 
@@ -112,21 +114,21 @@ enum SensorsCommand: Command {
           fr: "Aucun capteur. Pour en enrôler un : soundgate enrol"))
       return
     }
-    var table = Table([
-      Phrase(en: "NAME", fr: "NOM"), Phrase(en: "CHIP ID", fr: "IDENTIFIANT"),
-      Phrase(en: "LEVEL", fr: "NIVEAU"), Phrase(en: "LAST READING", fr: "DERNIÈRE MESURE"),
-      Phrase(en: "LAST HOUR", fr: "DERNIÈRE HEURE"),
-      Phrase(
-        en: "LAST ALERT",
-        fr: "DERNIÈRE "
-          + "ALERTE"),
-    ])
+    var table = Table(
+      [
+        Phrase(en: "NAME", fr: "NOM"), Phrase(en: "CHIP ID", fr: "IDENTIFIANT"),
+        Phrase(en: "LEVEL", fr: "NIVEAU"), Phrase(en: "HEARD", fr: "ENTENDU"),
+        Phrase(en: "LAST HOUR", fr: "DERNIÈRE HEURE"),
+        Phrase(en: "LAST ALERT", fr: "DERNIÈRE ALERTE"),
+      ], flexible: [0, 5])
     let now = Timestamp.now
+    // Half as fine where a terminal of the usual 80 columns could not hold it.
+    let isNarrow = terminal.isInteractive && terminal.width < 110
     for sensor in sensors {
       table.add([
         sensor.name, sensor.chip.text, sensor.level.map { "\($0) %" } ?? "–",
         Format.ago(sensor.lastSeen?.timestamp, now: now)[terminal.language],
-        Sparkline.text(sensor.sparkline),
+        Sparkline.text(isNarrow ? Sparkline.halved(sensor.sparkline) : sensor.sparkline),
         sensor.lastAlert.map {
           let age = Format.ago($0.at.timestamp, now: now)[terminal.language]
           return "\($0.label) (\(age))"
@@ -156,38 +158,28 @@ enum SensorsCommand: Command {
 
   private static func show(_ sensor: API.Sensor, on terminal: Terminal) {
     let now = Timestamp.now
-    let rows: [(Phrase, String?)] = [
-      (Phrase(en: "name", fr: "nom"), sensor.name),
-      (Phrase(en: "chip id", fr: "identifiant"), sensor.chip.text),
-      (
-        Phrase(en: "state", fr: "état"),
-        (sensor.online
-          ? Phrase(en: "online", fr: "en ligne") : Phrase(en: "offline", fr: "hors ligne"))[
-            terminal.language]
-      ),
-      (Phrase(en: "level", fr: "niveau"), sensor.level.map { "\($0) %" }),
-      (Phrase(en: "mean level", fr: "niveau moyen"), sensor.dbfs.map { "\($0) dBFS" }),
-      (
-        Phrase(en: "last reading", fr: "dernière mesure"),
-        Format.ago(sensor.lastSeen?.timestamp, now: now)[terminal.language]
-      ),
-      (Phrase(en: "firmware", fr: "firmware"), sensor.firmware),
-      (Phrase(en: "address", fr: "adresse"), sensor.ip),
-      (Phrase(en: "broker account", fr: "compte du broker"), sensor.account),
-      (Phrase(en: "enrolled", fr: "enrôlé"), sensor.enrolledAt.timestamp.description),
-      (
-        Phrase(en: "refused messages", fr: "messages refusés"),
-        sensor.refusedPayloads > 0 ? "\(sensor.refusedPayloads)" : nil
-      ),
-      (Phrase(en: "last hour", fr: "dernière heure"), Sparkline.text(sensor.sparkline)),
-      (Phrase(en: "last alert", fr: "dernière alerte"), sensor.lastAlert?.text),
-    ]
-    let width = rows.map { $0.0[terminal.language].count }.max() ?? 0
-    for (label, value) in rows {
-      guard let value else { continue }
-      let text = label[terminal.language]
-      let gap = String(repeating: " ", count: width - text.count + 2)
-      terminal.say("\(terminal.paint(text, .grey))\(gap)\(value.visible)")
-    }
+    let language = terminal.language
+    let state =
+      sensor.online
+      ? Phrase(en: "online", fr: "en ligne") : Phrase(en: "offline", fr: "hors ligne")
+    var card = Card()
+    card.add(Phrase(en: "name", fr: "nom"), sensor.name)
+    card.add(Phrase(en: "chip id", fr: "identifiant"), sensor.chip.text)
+    card.add(Phrase(en: "state", fr: "état"), state[language])
+    card.add(Phrase(en: "level", fr: "niveau"), sensor.level.map { "\($0) %" })
+    card.add(Phrase(en: "mean level", fr: "niveau moyen"), sensor.dbfs.map { "\($0) dBFS" })
+    card.add(
+      Phrase(en: "last reading", fr: "dernière mesure"),
+      Format.ago(sensor.lastSeen?.timestamp, now: now)[language])
+    card.add(Phrase(en: "firmware", fr: "firmware"), sensor.firmware)
+    card.add(Phrase(en: "address", fr: "adresse"), sensor.ip)
+    card.add(Phrase(en: "broker account", fr: "compte du broker"), sensor.account)
+    card.add(Phrase(en: "enrolled", fr: "enrôlé"), sensor.enrolledAt.timestamp.description)
+    card.add(
+      Phrase(en: "refused messages", fr: "messages refusés"),
+      sensor.refusedPayloads > 0 ? "\(sensor.refusedPayloads)" : nil)
+    card.add(Phrase(en: "last hour", fr: "dernière heure"), Sparkline.text(sensor.sparkline))
+    card.add(Phrase(en: "last alert", fr: "dernière alerte"), sensor.lastAlert?.text)
+    card.print(on: terminal)
   }
 }

@@ -47,20 +47,21 @@ enum StatusCommand: Command {
     for component in status.components {
       show(component, now: status.now.timestamp, on: terminal)
     }
+    let (waiting, parked) = (status.outbox.waiting, status.outbox.parked)
     terminal.say(
       Phrase(
-        en: "sensors \(status.sensors) · unread alerts \(status.unreadAlerts) · to be sent "
-          + "\(status.outbox.waiting) · refused by the backend \(status.outbox.parked)",
-        fr: "capteurs \(status.sensors) · alertes non lues \(status.unreadAlerts) · à envoyer "
-          + "\(status.outbox.waiting) · refusées par le serveur \(status.outbox.parked)"))
+        en: "sensors: \(status.sensors) · unread alerts: \(status.unreadAlerts) · "
+          + "to be sent: \(waiting) · refused by the backend: \(parked)",
+        fr: "capteurs : \(status.sensors) · alertes non lues : \(status.unreadAlerts) · "
+          + "à envoyer : \(waiting) · refusées par le serveur : \(parked)"))
   }
 
   private static func show(_ component: API.Component, now: Timestamp, on terminal: Terminal) {
     let mark = terminal.paint("●", component.level.colour)
-    let name = component.component.name[terminal.language]
+    let name = Format.label(component.component.name[terminal.language])[terminal.language]
     let level = component.level.name[terminal.language]
     let since = Format.ago(component.since.timestamp, now: now)[terminal.language]
-    terminal.say("\(mark) \(name): \(level) (\(since))")
+    terminal.say("\(mark) \(name) \(level) (\(since))")
     guard let fault = component.fault else { return }
     let detail = fault.detail.map { " (\($0.visible))" } ?? ""
     terminal.say("    \(fault.message)\(detail) [\(fault.code)]")

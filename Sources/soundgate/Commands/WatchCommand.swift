@@ -30,7 +30,7 @@ enum WatchCommand: Command {
     for try await event in try await gateway.events("/live\(filter)") where event.name != "end" {
       if call.wantsJSON {
         let data = String(decoding: event.data, as: UTF8.self)
-        call.terminal.say("{\"event\":\"\(event.name)\",\"data\":\(data)}")
+        call.terminal.say("{\"data\":\(data),\"event\":\"\(event.name)\"}")
       } else {
         try show(event, names, on: call.terminal)
       }
@@ -55,9 +55,9 @@ enum WatchCommand: Command {
     case "component":
       let part: API.Component = try Gateway.read(event.data)
       let why = part.fault.map { " — \($0.message) [\($0.code)]" } ?? ""
+      let name = Format.label(part.component.name[terminal.language])[terminal.language]
       let line =
-        "\(part.since.timestamp)  \(part.component.name[terminal.language]): "
-        + "\(part.level.name[terminal.language])\(why)"
+        "\(part.since.timestamp)  \(name) \(part.level.name[terminal.language])\(why)"
       terminal.say(terminal.paint(line, part.level.colour))
     default: break
     }

@@ -14,7 +14,7 @@ extension DemoStory {
         cooldown: 60, label: Phrase(en: "Too loud", fr: "Trop fort")[terminal.language],
         severity: .high, enabled: true))
     terminal.say(
-      "✓ \(rule.label): \(rule.field.name[terminal.language]) \(rule.operator.rawValue) "
+      "✓ \(rule.label) — \(rule.field.name[terminal.language]) \(rule.operator.rawValue) "
         + "\(Format.number(rule.threshold)[terminal.language]) \(rule.unit)")
     await stage.fleet.setSound(SoundScenario(steady: 95), around: DemoStage.sensors[0])
     terminal.say(Phrase(en: "✓ it becomes loud", fr: "✓ le bruit monte"))

@@ -8,7 +8,8 @@ package struct Arguments: Sendable {
   private var flags: Set<String> = []
 
   /// Splits `raw`. Options take a value (`--name VALUE` or `--name=VALUE`), flags none; `--` ends
-  /// both. An unknown name, a missing value and bytes that are not UTF-8 are refused.
+  /// both, and `-h` is `--help` where that is known. An unknown name, a missing value, one too many
+  /// and bytes that are not UTF-8 are refused.
   package init(_ raw: [String], options: Set<String> = [], flags known: Set<String> = [])
     throws(Refusal)
   {
@@ -18,6 +19,10 @@ package struct Arguments: Sendable {
       if word == "--" {
         words.append(contentsOf: rest)
         return
+      }
+      if word == "-h", known.contains("help") {
+        flags.insert("help")
+        continue
       }
       guard word.hasPrefix("--") else {
         guard !word.hasPrefix("-") || word == "-" || Double(word) != nil else {
@@ -29,7 +34,8 @@ package struct Arguments: Sendable {
       let parts = word.dropFirst(2).split(
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
-      if known.contains(name), parts.count == 1 {
+      if known.contains(name) {
+        guard parts.count == 1 else { throw .noValue(name) }
         flags.insert(name)
       } else if options.contains(name) {
         if parts.count == 2 {
@@ -65,10 +71,14 @@ package struct Arguments: Sendable {
     case unknownCommand(String)
     case unknownOption(String)
     case missingValue(String)
+    /// A flag was given a value.
+    case noValue(String)
     case missingWord(String)
     case extraWord(String)
     case notUTF8(String)
     case badValue(option: String, value: String, expected: Phrase)
+    /// Two options that exclude each other, as they are written.
+    case contradiction(String, String)
 
     package var phrase: Phrase {
       switch self {
@@ -76,20 +86,30 @@ package struct Arguments: Sendable {
         Phrase(
           en: "there is no command “\(name)”", fr: "la commande « \(name) » n’existe pas")
       case .unknownOption(let name):
-        Phrase(en: "there is no option \(name)", fr: "l’option \(name) n’existe pas")
+        Phrase(
+          en: "there is no option \(name.visible)",
+          fr: "l’option \(name.visible) n’existe pas")
       case .missingValue(let name):
         Phrase(en: "option --\(name) needs a value", fr: "l’option --\(name) attend une valeur")
+      case .noValue(let name):
+        Phrase(
+          en: "option --\(name) takes no value", fr: "l’option --\(name) n’attend aucune valeur")
       case .missingWord(let name):
         Phrase(en: "\(name) is missing", fr: "\(name) manque")
       case .extraWord(let word):
-        Phrase(en: "“\(word)” is one word too many", fr: "« \(word) » est de trop")
+        Phrase(
+          en: "“\(word.visible)” is one word too many", fr: "« \(word.visible) » est de trop")
       case .notUTF8(let word):
         Phrase(
-          en: "“\(word)” is not valid UTF-8", fr: "« \(word) » n’est pas de l’UTF-8 valable")
+          en: "“\(word.visible)” is not valid UTF-8",
+          fr: "« \(word.visible) » n’est pas de l’UTF-8 valable")
       case .badValue(let option, let value, let expected):
         Phrase(
           en: "\(option) = \(value): expected \(expected.english)",
           fr: "\(option) = \(value) : attendu \(expected.french)")
+      case .contradiction(let one, let other):
+        Phrase(
+          en: "\(one) and \(other) exclude each other", fr: "\(one) et \(other) s’excluent")
       }
     }
   }

@@ -51,7 +51,7 @@ package struct Terminal: Sendable {
   /// Redraws the current line with a countdown or the like; nothing unless interactive.
   package func progress(_ phrase: Phrase) {
     guard isInteractive else { return }
-    show("\r\u{1B}[K" + String(phrase[language].prefix(max(10, width - 1))))
+    show("\r\u{1B}[K" + phrase[language].cut(toCells: max(10, width - 1)))
   }
 
   package func endProgress() {
@@ -143,11 +143,12 @@ package struct Terminal: Sendable {
 
 extension String {
   /// The text with control characters shown as escapes, so that a name from outside cannot drive the
-  /// terminal.
+  /// terminal. The two joiners that Persian, Indic scripts and emoji need stay (`SensorName`).
   package var visible: String {
     var result = ""
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
+      case .format where scalar.isJoiner: result.unicodeScalars.append(scalar)
       case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
         result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: result.unicodeScalars.append(scalar)

@@ -16,8 +16,8 @@ extension EnrolmentGuide {
       terminal.progress(
         Phrase(
           en: "Press the sensor's button briefly… \(left) s left, \(heard.count) heard",
-          fr: "Appuyez brièvement sur le bouton du capteur… encore \(left) s, \(heard.count) "
-            + "entendus"))
+          fr: "Appuyez brièvement sur le bouton du capteur… encore \(left) s, "
+            + "entendus : \(heard.count)"))
       if let wanted = wanted(among: heard) {
         terminal.endProgress()
         return API.StepInput(sensor: wanted.chip.text, address: wanted.address.text)

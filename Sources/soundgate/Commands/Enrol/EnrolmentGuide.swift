@@ -1,5 +1,4 @@
 import Domain
-import Synchronization
 import Texts
 import Web
 
@@ -62,18 +61,6 @@ struct EnrolmentGuide: Sendable {
       }
     }
     throw Fault(.daemonUnreachable, "it ended the connection")
-  }
-
-  /// Where the enrolment stands, known to whoever interrupts.
-  private final class Standing: Sendable {
-    private let latest: Mutex<API.Enrolment>
-
-    init(_ view: API.Enrolment) { latest = Mutex(view) }
-
-    var view: API.Enrolment {
-      get { latest.withLock { $0 } }
-      set { latest.withLock { $0 = newValue } }
-    }
   }
 
   /// What the person has tried already.

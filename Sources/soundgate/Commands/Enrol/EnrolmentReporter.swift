@@ -59,7 +59,7 @@ struct EnrolmentReporter {
   private mutating func complain(of fault: API.Fault, _ view: API.Enrolment) {
     hasComplained = true
     terminal.endProgress()
-    let leg = fault.leg.map { "\($0): " } ?? ""
+    let leg = fault.leg.map { "\(Format.label($0)[terminal.language]) " } ?? ""
     let failure = Failure(fault)
     terminal.complain(
       Phrase(en: leg + failure.message.english, fr: leg + failure.message.french),

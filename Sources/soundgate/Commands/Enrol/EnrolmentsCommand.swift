@@ -59,8 +59,7 @@ enum EnrolmentsCommand: Command {
   }
 
   private static func enrolment(_ call: Call, _ gateway: Gateway) async throws -> String {
-    let word = try call.arguments.word(1, called: "ID")
-    try call.arguments.expect(atMost: 2)
+    let word = try call.id(called: "ID")
     let enrolments: [API.Enrolment] = try await gateway.get("/enrolments")
     return try call.only(word, among: enrolments.map(\.id))
   }
@@ -78,9 +77,10 @@ enum EnrolmentsCommand: Command {
     ])
     for view in enrolments {
       table.add([
-        String(view.id.prefix(8)), view.sensor?.text ?? "–", "\(view.step)/5", view.state,
+        String(view.id.prefix(8)), view.sensor?.text ?? "–", "\(view.step)/5",
+        EnrolmentWords.state(view.state, isCancelled: view.isCancelled)[terminal.language],
         Format.ago(view.createdAt.timestamp, now: .now)[terminal.language], view.operator,
-        (view.failure ?? view.complaint)?.code.description ?? "–",
+        view.trouble?.code.description ?? "–",
       ])
     }
     table.print(on: terminal)
@@ -89,7 +89,7 @@ enum EnrolmentsCommand: Command {
   private static func show(_ view: API.Enrolment, on terminal: Terminal) {
     terminal.say(terminal.paint(view.id, .bold))
     list([view], on: terminal)
-    if let fault = view.failure ?? view.complaint {
+    if let fault = view.trouble {
       let failure = Failure(fault)
       terminal.complain(failure.message, code: failure.code, hint: failure.hint)
     }
@@ -100,11 +100,23 @@ enum EnrolmentsCommand: Command {
       Phrase(en: "FROM", fr: "DE"), Phrase(en: "TO", fr: "À"), Phrase(en: "WHY", fr: "POURQUOI"),
     ])
     for line in view.timeline ?? [] {
+      let isCancelled = line.to == view.state && view.isCancelled
       table.add([
-        line.at.timestamp.description, "\(line.step)", line.operator, line.from ?? "–", line.to,
-        line.why,
+        line.at.timestamp.description, "\(line.step)",
+        EnrolmentWords.actor(line.operator)[terminal.language],
+        line.from.map { EnrolmentWords.state($0)[terminal.language] } ?? "–",
+        EnrolmentWords.state(line.to, isCancelled: isCancelled)[terminal.language],
+        EnrolmentWords.cause(line.why)[terminal.language],
       ])
     }
     table.print(on: terminal)
   }
+}
+
+extension API.Enrolment {
+  /// A person ended it.
+  var isCancelled: Bool { failure?.code == .cancelled }
+
+  /// What is wrong with it; being ended by a person is nothing wrong.
+  var trouble: API.Fault? { isCancelled ? nil : failure ?? complaint }
 }
