@@ -107,7 +107,8 @@ package actor GATTLink: Link {
       if let feed { await endFeed(feed.path) }
       throw error
     }
-    return feed?.stream ?? AsyncStream { $0.finish() }
+    guard let feed else { throw Fault(.subscriptionFailed, characteristic) }
+    return feed.stream
   }
 
   private func endFeed(_ path: String) async {
