@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import Foundation
+import HTTPClient
 import Host
 import Services
 import Storage
@@ -49,6 +50,7 @@ struct APIBench {
         database: store.database, accounts: accounts, unclaimed: unclaimed, desk: desk,
         now: time.wallClock),
       board: board, feed: feed, unclaimed: unclaimed, sealKey: seal, outboxBell: bell,
+      judgeURL: CurlCourier.judge,
       identity: Endpoints.Identity(
         gateway: "0b7e6a52-9a0e-4a55-8a43-0e8f5b6a1c11", site: "Mairie", version: "0.1.0",
         startedAt: Self.started),

@@ -132,7 +132,7 @@ struct BackendRouteTests {
     "is refused when nothing could be sent there, and the body is not repeated",
     arguments: [
       "ftp://marker.example.org", "https://", "https://marker:word@example.org/",
-      "https://marker example.org", "marker", "",
+      "https://marker example.org", "marker", "", "http://[::1/marker", "http://marker:99999/",
     ])
   func refused(url: String) async throws {
     let answer = try await put(#"{"url":"\#(url)"}"#)

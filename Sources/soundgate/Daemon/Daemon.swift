@@ -79,6 +79,7 @@ struct Daemon: Sendable {
       sensors: SensorDesk(
         database: database, accounts: link, unclaimed: unclaimed, desk: desk, now: now),
       board: board, feed: feed, unclaimed: unclaimed, sealKey: sealKey, outboxBell: outboxBell,
+      judgeURL: CurlCourier.judge,
       identity: Endpoints.Identity(
         gateway: gateway,
         site: configuration.site.name.isEmpty ? nil : configuration.site.name,
