@@ -80,6 +80,7 @@ extension Code {
   package static let atMostOnce = Code(.mqtt, 322)
   package static let authorityUnreadable = Code(.mqtt, 323)
   package static let publishFailed = Code(.mqtt, 324)
+  package static let sensorSilent = Code(.mqtt, 325)
 
   // MARK: Storage
 
@@ -118,8 +119,8 @@ extension Code {
     .sensorRefused, .sensorRefusedOrTLS, .noFirstReading, .brokerUnreachable, .brokerTLS,
     .brokerCertificateName, .brokerCertificateTime, .brokerRefused, .subscriptionRefused,
     .clientClash, .accountFailed, .accountStoreDamaged, .literalMoved, .portTaken, .brokerNotSetUp,
-    .atMostOnce, .authorityUnreadable, .publishFailed, .storeUnopened, .storeFull, .storeReadOnly,
-    .storeDamaged, .storeBusy, .storeNewer, .storeWrite, .sealKey, .progressDamaged,
+    .atMostOnce, .authorityUnreadable, .publishFailed, .sensorSilent, .storeUnopened, .storeFull,
+    .storeReadOnly, .storeDamaged, .storeBusy, .storeNewer, .storeWrite, .sealKey, .progressDamaged,
     .backendUnreachable, .backendTimeout, .backendTLS, .backendRefused, .backendFailing,
     .backendBusy, .undelivered, .backendUnset,
   ]

@@ -28,7 +28,8 @@ struct APIBench {
   let desk: EnrolmentDesk
   let router: Router
 
-  init() throws {
+  /// - Parameter answersReset: whether the sensor answers a reset that was sent to it.
+  init(answersReset: Bool = true) throws {
     store = try TemporaryDatabase()
     board = StatusBoard(now: time.wallClock)
     let published = published
@@ -38,8 +39,7 @@ struct APIBench {
         unclaimed: unclaimed, seal: seal,
         publish: { [feed] topic, _ async throws(Fault) in
           published.note(topic)
-          // The sensor answers.
-          if case .resetAcknowledgement(let sensor) = Topic("\(topic)/ack") {
+          if answersReset, case .resetAcknowledgement(let sensor) = Topic("\(topic)/ack") {
             await feed.noteReset(of: sensor)
           }
         }, clock: time.clock,
