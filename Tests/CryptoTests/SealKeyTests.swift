@@ -111,12 +111,13 @@ struct SealKeyFileTests {
     }
   }
 
-  @Test("is not replaced when it cannot be made")
+  @Test("that cannot be made is no lost key but trouble with the state directory")
   func noDirectory() {
     let fault = #expect(throws: Fault.self) {
       try SealKey.load(credentials: nil, stateDirectory: "/nowhere")
     }
-    #expect(fault?.code == .sealKey)
+    #expect(fault?.code == .storeUnopened)
+    #expect(fault?.detail.contains("/nowhere/seal.key") == true)
     #expect(fault?.detail.contains("No such file or directory") == true)
   }
 }
