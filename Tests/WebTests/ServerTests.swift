@@ -39,6 +39,31 @@ struct ServerTests {
     }
   }
 
+  @Test(
+    "decodes the path, but never to less than what was asked for",
+    arguments: [
+      ("/sensors/%00", "/sensors/%00"), ("/a%00b", "/a%00b"), ("/%C3%a9%2F", "/é/"),
+      ("/%", "/%"), ("/%4", "/%4"), ("/%zz", "/%zz"),
+    ])
+  func path(raw: String, decoded: String) async throws {
+    try await withServer(Self.echo) { path in
+      let answer = try await RawClient(path).exchange("GET \(raw) HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(answer.contains("GET \(decoded) 0 "), "\(answer)")
+    }
+  }
+
+  @Test("decodes a query in the same way")
+  func query() async throws {
+    let answer: @Sendable (Request) async -> Response = { request in
+      .json(Array((request.query["ssid"] ?? "none").utf8))
+    }
+    try await withServer(answer) { path in
+      let found = try await RawClient(path).exchange(
+        "GET /networks?ssid=Caf%C3%A9+2%00x HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(found.hasSuffix("Café 2%00x"), "\(found)")
+    }
+  }
+
   @Test("W03: a body in five pieces is gathered across calls")
   func pieces() async throws {
     try await withServer(Self.echo) { path in
