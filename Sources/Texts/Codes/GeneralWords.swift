@@ -76,11 +76,12 @@ extension Code {
         fr: "Le service SoundGate ne répond "
           + "pas."),
       cause: Phrase(
-        en: "It is not running, or it listens on another socket.",
-        fr: "Il n’est pas démarré, ou il écoute sur une autre socket."),
+        en: "It is not running, it hangs, or it listens on another socket.",
+        fr: "Il n’est pas démarré, il est bloqué, ou il écoute sur une autre socket."),
       advice: Phrase(
-        en: "Start it: sudo systemctl start soundgate — and look at: journalctl -u soundgate",
-        fr: "Démarrez-le : sudo systemctl start soundgate — et consultez : "
+        en:
+          "Start it anew: sudo systemctl restart soundgate — and look at: journalctl -u soundgate",
+        fr: "Redémarrez-le : sudo systemctl restart soundgate — et consultez : "
           + "journalctl -u soundgate")),
     .socketDenied: CodeWords(
       Phrase(
