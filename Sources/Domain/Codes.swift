@@ -20,6 +20,7 @@ extension Code {
   package static let clockUnsynchronised = Code(.host, 8)
   package static let leftAlone = Code(.host, 6)
   package static let abandoned = Code(.host, 7)
+  package static let alreadyRunning = Code(.host, 9)
 
   // MARK: Bluetooth
 
@@ -109,7 +110,7 @@ extension Code {
   package static let all: [Code] = [
     .invalidInput, .notFound, .outOfTurn, .conflict, .invalidSSID, .invalidWiFiPassword,
     .invalidSensorName, .configuration, .daemonUnreachable, .socketDenied, .internalFault,
-    .cancelled, .shuttingDown, .clockUnsynchronised, .leftAlone, .abandoned,
+    .cancelled, .shuttingDown, .clockUnsynchronised, .leftAlone, .abandoned, .alreadyRunning,
     .adapterAbsent, .adapterOff, .adapterBlocked, .bluetoothDenied,
     .bluetoothdAbsent, .busUnreachable, .scanRefused, .notSeen, .connectTimeout, .connectFailed,
     .linkLost, .servicesUnresolved, .characteristicMissing, .readFailed, .writeRefused,

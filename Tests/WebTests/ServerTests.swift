@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Host
 import TestSupport
 import Testing
 import Web
@@ -213,7 +214,7 @@ struct ServerTests {
       let fault = await #expect(throws: Fault.self) {
         try await Server(answer: Self.echo).start(path: path, group: nil)
       }
-      #expect(fault?.code == .conflict)
+      #expect(fault?.code == .alreadyRunning)
       let answer = try await RawClient(path).exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
       #expect(answer.contains("200"))
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -234,5 +235,19 @@ struct ServerTests {
     }
     #expect(fault?.code == .configuration)
     #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
+  }
+  @Test("a group that does not exist is told, and keeps everybody but the owner out")
+  func unknownGroup() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("control.sock")
+    let log = LogRecorder()
+    let server = Server(answer: Self.echo)
+    try await LogSink.$current.withValue(log.sink()) {
+      try await server.start(path: path, group: "soundgate-nobody")
+    }
+    await server.stop()
+    let warning = try #require(log.all.first { $0.level == .warning })
+    #expect(warning.sentence.hasPrefix("[control] group does not exist"))
+    #expect(warning["group"] == "soundgate-nobody")
   }
 }

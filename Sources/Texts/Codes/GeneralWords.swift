@@ -140,5 +140,18 @@ extension Code {
       cause: Phrase(
         en: "It had been waiting for a day.", fr: "Il était en attente depuis un jour."),
       advice: Phrase(en: "Begin a new enrolment.", fr: "Commencez un nouvel enrôlement.")),
+    .alreadyRunning: CodeWords(
+      Phrase(
+        en: "Another SoundGate service is running.",
+        fr: "Un autre service SoundGate est déjà en marche."),
+      cause: Phrase(
+        en: "It answers on the control socket that this one was to use.",
+        fr: "Il répond sur la socket de commande prévue pour celui-ci."),
+      advice: Phrase(
+        en:
+          "Stop it: sudo systemctl stop soundgate — or give this one another [control] socket and "
+          + "[storage] directory.",
+        fr: "Arrêtez-le : sudo systemctl stop soundgate — ou donnez à celui-ci une autre [control] "
+          + "socket et un autre [storage] directory.")),
   ]
 }
