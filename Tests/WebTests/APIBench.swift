@@ -143,7 +143,7 @@ struct APIBench {
 
   @discardableResult
   func alert(
-    _ label: String = "Too loud", secondsAgo: Int = 0, of chip: SensorID = chip
+    _ label: String? = "Too loud", secondsAgo: Int = 0, of chip: SensorID = chip
   ) async throws -> UUID {
     let alert = Alert(
       id: UUID(), kind: .rule, sensor: chip, rule: UUID(), severity: .high, state: .unread,
