@@ -16,12 +16,18 @@ extension SealKey {
       if access(path, F_OK) == 0 { return try read(path) }
     }
     let path = "\(stateDirectory)/seal.key"
+    // A disk that is full takes no second one: a key that is there must do without.
+    if access(path, F_OK) == 0 { return try readOwn(path) }
     do {
-      // Refused when there is one already, also one another process made meanwhile.
+      // Refused when another process has made one meanwhile.
       try Files.write(RandomBytes.make(32), to: path, mode: 0o600, replacing: false)
     } catch {
       guard error.error == EEXIST else { throw Self.fault(making: error) }
     }
+    return try readOwn(path)
+  }
+
+  private static func readOwn(_ path: String) throws(Fault) -> SealKey {
     try checkPermissions(of: path)
     return try read(path)
   }
