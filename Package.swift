@@ -78,7 +78,9 @@ let package = Package(
     tests(
       "ServicesTests",
       ["Services", "Storage", "Domain", "Host", "Crypto", "Texts", "TestSupport"]),
-    tests("WebTests", ["Web", "Services", "Storage", "Domain", "Host", "Texts", "TestSupport"]),
+    tests(
+      "WebTests",
+      ["Web", "Services", "Storage", "HTTPClient", "Domain", "Host", "Texts", "TestSupport"]),
     tests(
       "CommandTests",
       ["soundgate", "Domain", "Host", "Texts", "Web", "TestSupport"]),

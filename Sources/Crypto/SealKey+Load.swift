@@ -6,7 +6,8 @@ extension SealKey {
   /// The key from `<credentials>/soundgate.seal` (systemd's `LoadCredential=`), else from
   /// `<state>/seal.key`, which is made at the first start.
   ///
-  /// Throws `SG-STORE-608` for a key that is unreadable, not 32 bytes long or open to others.
+  /// Throws `SG-STORE-608` for a key that is unreadable, not 32 bytes long or open to others;
+  /// `SG-STORE-601`, `602` or `603` when there is none and none can be made.
   package static func load(
     credentials: String?, stateDirectory: String
   ) throws(Fault) -> SealKey {
@@ -15,14 +16,31 @@ extension SealKey {
       if access(path, F_OK) == 0 { return try read(path) }
     }
     let path = "\(stateDirectory)/seal.key"
+    // A disk that is full takes no second one: a key that is there must do without.
+    if access(path, F_OK) == 0 { return try readOwn(path) }
     do {
-      // Refused when there is one already, also one another process made meanwhile.
+      // Refused when another process has made one meanwhile.
       try Files.write(RandomBytes.make(32), to: path, mode: 0o600, replacing: false)
     } catch {
-      guard error.error == EEXIST else { throw Fault(.sealKey, error.description) }
+      guard error.error == EEXIST else { throw Self.fault(making: error) }
     }
+    return try readOwn(path)
+  }
+
+  private static func readOwn(_ path: String) throws(Fault) -> SealKey {
     try checkPermissions(of: path)
     return try read(path)
+  }
+
+  /// A key that cannot be made is not lost: what stands in the way is the state directory.
+  private static func fault(making error: FileError) -> Fault {
+    let code: Code =
+      switch error.error {
+      case ENOSPC, EDQUOT: .storeFull
+      case EROFS: .storeReadOnly
+      default: .storeUnopened
+      }
+    return Fault(code, error.description)
   }
 
   private static func read(_ path: String) throws(Fault) -> SealKey {

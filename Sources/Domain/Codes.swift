@@ -20,6 +20,7 @@ extension Code {
   package static let clockUnsynchronised = Code(.host, 8)
   package static let leftAlone = Code(.host, 6)
   package static let abandoned = Code(.host, 7)
+  package static let alreadyRunning = Code(.host, 9)
 
   // MARK: Bluetooth
 
@@ -80,6 +81,7 @@ extension Code {
   package static let atMostOnce = Code(.mqtt, 322)
   package static let authorityUnreadable = Code(.mqtt, 323)
   package static let publishFailed = Code(.mqtt, 324)
+  package static let sensorSilent = Code(.mqtt, 325)
 
   // MARK: Storage
 
@@ -108,7 +110,7 @@ extension Code {
   package static let all: [Code] = [
     .invalidInput, .notFound, .outOfTurn, .conflict, .invalidSSID, .invalidWiFiPassword,
     .invalidSensorName, .configuration, .daemonUnreachable, .socketDenied, .internalFault,
-    .cancelled, .shuttingDown, .clockUnsynchronised, .leftAlone, .abandoned,
+    .cancelled, .shuttingDown, .clockUnsynchronised, .leftAlone, .abandoned, .alreadyRunning,
     .adapterAbsent, .adapterOff, .adapterBlocked, .bluetoothDenied,
     .bluetoothdAbsent, .busUnreachable, .scanRefused, .notSeen, .connectTimeout, .connectFailed,
     .linkLost, .servicesUnresolved, .characteristicMissing, .readFailed, .writeRefused,
@@ -118,8 +120,8 @@ extension Code {
     .sensorRefused, .sensorRefusedOrTLS, .noFirstReading, .brokerUnreachable, .brokerTLS,
     .brokerCertificateName, .brokerCertificateTime, .brokerRefused, .subscriptionRefused,
     .clientClash, .accountFailed, .accountStoreDamaged, .literalMoved, .portTaken, .brokerNotSetUp,
-    .atMostOnce, .authorityUnreadable, .publishFailed, .storeUnopened, .storeFull, .storeReadOnly,
-    .storeDamaged, .storeBusy, .storeNewer, .storeWrite, .sealKey, .progressDamaged,
+    .atMostOnce, .authorityUnreadable, .publishFailed, .sensorSilent, .storeUnopened, .storeFull,
+    .storeReadOnly, .storeDamaged, .storeBusy, .storeNewer, .storeWrite, .sealKey, .progressDamaged,
     .backendUnreachable, .backendTimeout, .backendTLS, .backendRefused, .backendFailing,
     .backendBusy, .undelivered, .backendUnset,
   ]

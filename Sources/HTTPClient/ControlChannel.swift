@@ -20,15 +20,22 @@ package struct ControlChannel: Sendable {
     case lines(AsyncThrowingStream<String, any Error>)
   }
 
-  /// Waits for the whole answer, however long the daemon takes.
+  /// How long a daemon that is well may take over a plain question.
+  package static let patience = Duration.seconds(15)
+
+  /// Waits for the whole answer.
   ///
-  /// Throws `SG-HOST-001` when no daemon answers there, `SG-HOST-002` when this user may not ask,
-  /// `SG-HOST-004` when the task is cancelled.
-  package func send(_ request: CourierRequest) async throws(Fault) -> CourierResponse {
+  /// Throws `SG-HOST-001` when no daemon answers there, or not within `patience`, `SG-HOST-002` when
+  /// this user may not ask, `SG-HOST-004` when the task is cancelled.
+  ///
+  /// - Parameter patience: from the connection to the answer's last byte.
+  package func send(
+    _ request: CourierRequest, within patience: Duration = Self.patience
+  ) async throws(Fault) -> CourierResponse {
     let interrupt = Interrupt()
     let result: Result<CourierResponse, Fault> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        exchange(request, until: interrupt) { continuation.resume(returning: $0) }
+        exchange(request, patience, until: interrupt) { continuation.resume(returning: $0) }
       }
     } onCancel: {
       interrupt.raise()
@@ -37,7 +44,7 @@ package struct ControlChannel: Sendable {
   }
 
   private func exchange(
-    _ request: CourierRequest, until interrupt: Interrupt,
+    _ request: CourierRequest, _ patience: Duration, until interrupt: Interrupt,
     answer: @escaping @Sendable (Result<CourierResponse, Fault>) -> Void
   ) {
     Self.queue().async {
@@ -51,7 +58,7 @@ package struct ControlChannel: Sendable {
             onBody: {
               body += $0
               return true
-            }), until: interrupt)
+            }), within: patience, until: interrupt)
         answer(
           .success(CourierResponse(status: head.status, headers: head.headers, body: body)))
       } catch {
@@ -86,16 +93,21 @@ package struct ControlChannel: Sendable {
   private static func queue() -> DispatchQueue { DispatchQueue(label: "control channel") }
 
   private func carryOut(
-    _ request: CourierRequest, _ sink: Connections.Sink, until interrupt: Interrupt
+    _ request: CourierRequest, _ sink: Connections.Sink, within patience: Duration? = nil,
+    until interrupt: Interrupt
   ) throws(Fault) {
     let handle = try EasyHandle(request, url: "http://localhost\(request.url)")
     handle.set(CURLOPT_UNIX_SOCKET_PATH, to: socket)
     handle.set(CURLOPT_PROXY, to: "")
+    if let patience { handle.set(CURLOPT_TIMEOUT_MS, to: Int(max(1, patience.milliseconds))) }
     switch try Connections().carryOut(handle, into: sink, until: interrupt) {
     case .complete, .enough: return
     case .interrupted: throw Fault(.cancelled, "the request was given up")
     case .failed(CURLE_COULDNT_CONNECT) where handle.systemError == EACCES:
       throw Fault(.socketDenied, "\(socket): \(systemMessage(EACCES))")
+    case .failed(CURLE_OPERATION_TIMEDOUT):
+      let span = patience.map { " within \($0)" } ?? ""
+      throw Fault(.daemonUnreachable, "\(socket): no answer\(span)")
     case .failed(let code):
       let error = handle.systemError
       let words = error == 0 ? handle.words(for: code) : systemMessage(error)

@@ -2,8 +2,18 @@ import Domain
 
 extension RuleTemplate {
   /// The template's name for people.
-  package var name: Phrase {
-    switch field {
+  package var name: Phrase { field.title }
+}
+
+extension Rule {
+  /// The rule's label; without one, its template's name.
+  package var title: Phrase { label.map { Phrase(en: $0, fr: $0) } ?? field.title }
+}
+
+extension RuleField {
+  /// What a rule on it is called that nobody gave a name.
+  package var title: Phrase {
+    switch self {
     case .soundPct: Phrase(en: "Level %", fr: "Niveau %")
     case .soundMax: Phrase(en: "Loud %", fr: "Fort %")
     case .dbfsAvg: Phrase(en: "dBFS", fr: "dBFS")
@@ -55,6 +65,11 @@ extension RuleDraft.Adjustment {
 }
 
 extension Alert {
+  /// The alert's label; without one, the name of what its rule watches.
+  package var title: Phrase {
+    label.map { Phrase(en: $0, fr: $0) } ?? field?.title ?? Phrase(en: "", fr: "")
+  }
+
   /// What happened, in one sentence.
   ///
   /// - Parameter sensorName: the sensor's name; nil shows its chip id.
@@ -67,9 +82,11 @@ extension Alert {
       let unit = field?.unit ?? ""
       let sign = comparison?.rawValue ?? ""
       return Phrase(
-        en: "\(subject): \(label) — \(value.english) \(unit) (\(sign) \(threshold.english) "
+        en: "\(subject): \(title.english) — \(value.english) \(unit) (\(sign) \(threshold.english) "
           + "\(unit))",
-        fr: "\(subject) : \(label) — \(value.french) \(unit) (\(sign) \(threshold.french) \(unit))")
+        fr:
+          "\(subject) : \(title.french) — \(value.french) \(unit) (\(sign) \(threshold.french) \(unit))"
+      )
     case .backlog:
       let number = count ?? 0
       return Phrase(
@@ -90,8 +107,8 @@ extension Alert {
           : "\(number) alertes n’ont pu être remises en sept jours et ont été abandonnées")
     case .refused:
       return Phrase(
-        en: "The backend refuses an alert: \(label)",
-        fr: "Le serveur distant refuse une alerte : \(label)")
+        en: "The backend refuses an alert: \(title.english)",
+        fr: "Le serveur distant refuse une alerte : \(title.french)")
     }
   }
 }

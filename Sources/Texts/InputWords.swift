@@ -109,3 +109,43 @@ extension RuleDraft.Invalid {
     }
   }
 }
+
+extension InvalidURL {
+  /// What is wrong with the address; the text itself, which may hold a password, is never repeated.
+  package var phrase: Phrase {
+    switch self {
+    case .scheme:
+      Phrase(
+        en: "the address must begin with https:// or http://",
+        fr: "l’adresse doit commencer par https:// ou http://")
+    case .host:
+      Phrase(
+        en: "the host in the address is missing or can be no name and no IP address",
+        fr: "l’hôte de l’adresse manque ou n’est ni un nom ni une adresse IP possibles")
+    case .port:
+      Phrase(
+        en: "the port in the address must be 1 to 65535",
+        fr: "le port de l’adresse doit être compris entre 1 et 65535")
+    case .credentials:
+      Phrase(
+        en: "the address must not hold a user name or a password; alerts are signed with the "
+          + "secret instead",
+        fr: "l’adresse ne doit contenir ni nom d’utilisateur ni mot de passe ; les alertes sont "
+          + "signées avec le secret")
+    case .text:
+      Phrase(
+        en: "the address holds white space, or a character that must be written as %XX",
+        fr: "l’adresse contient une espace, ou un caractère à écrire sous la forme %XX")
+    case .length:
+      Phrase(
+        en: "the address is longer than 2000 bytes", fr: "l’adresse dépasse 2000 octets")
+    case .form:
+      Phrase(en: "the address is not well formed", fr: "l’adresse est mal formée")
+    }
+  }
+
+  /// What an address looks like.
+  package static let advice = Phrase(
+    en: "an address looks like https://alerts.example.org:8443/hook or http://[fd00::5]/hook",
+    fr: "une adresse ressemble à https://alertes.example.org:8443/hook ou http://[fd00::5]/hook")
+}

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import TestSupport
 import Testing
+import soundgate
 
 @Suite("The command line")
 struct CommandLineTests {
@@ -117,12 +118,27 @@ struct ConfigCheckTests {
     #expect(report.problems.count == 2)
   }
 
-  @Test("refuses a named file that is not there")
-  func missing() async throws {
-    let run = try await Program.run([
-      "config", "check", "--config", "\(directory.path)/none", "--json",
-    ])
+  @Test(
+    "refuses a named file that cannot be read, and says why",
+    arguments: [("/none", "No such file or directory"), ("", "Is a directory")])
+  func missing(name: String, reason: String) async throws {
+    let path = "\(directory.path)\(name)"
+    let run = try await Program.run(["config", "check", "--config", path, "--json"])
     #expect(run.status == 2)
-    #expect(try run.json(PrintedError.self).error.code == Code.configuration.description)
+    let error = try run.json(PrintedError.self).error
+    #expect(error.code == Code.configuration.description)
+    #expect(error.message == "\(path) cannot be read: \(reason)")
+  }
+
+  @Test("says that the defaults apply when there is no file at the usual place")
+  func noFile() async throws {
+    let usual = Configuration.defaultPath
+    let run = try await Program.run(["config", "check"], locale: "fr_FR.UTF-8")
+    if FileManager.default.fileExists(atPath: usual) {
+      #expect(!run.output.contains("aucun fichier"))
+    } else {
+      #expect(run.status == 0)
+      #expect(run.output == "aucun fichier \(usual) ; les valeurs par défaut s’appliquent\n")
+    }
   }
 }

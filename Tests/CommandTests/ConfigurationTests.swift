@@ -67,6 +67,7 @@ struct ConfigurationTests {
       ("[enrolment]\nwifi = soon", "0.1 to 3600 seconds"),
       ("[enrolment]\nwifi = nan", "0.1 to 3600 seconds"),
       ("[broker]\nmode = site", "needs host and user"),
+      ("[broker]\nmode = site\nuser = gateway", "needs host and user"),
       ("links = 1", "before any [section]"),
       ("[bluetooth]\nlinks = 1\nlinks = 2", "already given on line 2"),
       ("[bluetooth\n", "a section is written [name]"),
@@ -76,6 +77,24 @@ struct ConfigurationTests {
     let found = problems(text)
     #expect(found.count == 1, "\(found)")
     #expect(found.first?.contains(expected) == true, "\(found)")
+  }
+
+  @Test("a site's broker may run on this machine, when that is said")
+  func ownHost() throws {
+    let text = "[broker]\nmode = site\nhost = 127.0.0.1\nuser = gateway\n"
+    #expect(try Configuration(parsing: text, file: "soundgate.conf").broker.host == "127.0.0.1")
+  }
+
+  @Test("a byte that is no UTF-8 is named with its line and its place in it")
+  func foreignByte() {
+    let text = Array("[site]\nname = R\u{E9}s".utf8) + [0xE9, 0x0A] + Array("[log]\n".utf8)
+    let invalid = #expect(throws: Configuration.Invalid.self) {
+      try Configuration(parsing: text, file: "soundgate.conf")
+    }
+    #expect(
+      invalid?.lines.map(\.english) == [
+        "soundgate.conf:2: not valid UTF-8: byte 12 of the line is 0xE9; save the file as UTF-8"
+      ])
   }
 
   @Test("all mistakes are told at once")

@@ -59,6 +59,21 @@ struct RefusedInputTests {
     }
   }
 
+  @Test(
+    "an address that alerts cannot go to is refused before its secret is asked for",
+    arguments: [
+      ("http://[::1", "the host in the address"), ("http://a.example:99999/", "1 to 65535"),
+      ("https://", "the host in the address"), ("https://a:marker@b.example/", "user name"),
+      ("https://a b/", "white space"), ("a.example", "begin with https://"),
+    ])
+  func address(url: String, expected: String) async throws {
+    let run = try await Program.run(["backend", "set", url, "--secret-file", "/nowhere/secret"])
+    #expect(run.status == 2)
+    #expect(run.errors.contains(expected), "\(run.errors)")
+    #expect(run.errors.contains("hint: an address looks like"))
+    #expect(!run.errors.contains("marker") && !run.errors.contains("/nowhere"))
+  }
+
   @Test("output that finds no room ends in an error, output that nobody reads in silence")
   func lostOutput() async throws {
     let full = try ChildProcess("sh", ["-c", "'\(Program.path)' explain --all >/dev/full"])

@@ -79,6 +79,18 @@ struct SealKeyFileTests {
     #expect(status.st_size == 32)
   }
 
+  @Test(
+    "is used as it is on a disk that takes no file any more",
+    .enabled(if: Disk() != nil, "needs the right to mount a tmpfs"))
+  func fullDisk() throws {
+    let disk = try #require(Disk())
+    let sealed = try SealKey.load(credentials: nil, stateDirectory: disk.path)
+      .seal(Secret("a"), for: "b")
+    try disk.refuse()
+    let again = try SealKey.load(credentials: nil, stateDirectory: disk.path)
+    #expect(try again.open(sealed, for: "b").reveal() == "a")
+  }
+
   @Test("gives way to a credential of the service manager")
   func credential() throws {
     let directory = try TemporaryDirectory()
@@ -111,13 +123,37 @@ struct SealKeyFileTests {
     }
   }
 
-  @Test("is not replaced when it cannot be made")
+  @Test("that cannot be made is no lost key but trouble with the state directory")
   func noDirectory() {
     let fault = #expect(throws: Fault.self) {
       try SealKey.load(credentials: nil, stateDirectory: "/nowhere")
     }
-    #expect(fault?.code == .sealKey)
+    #expect(fault?.code == .storeUnopened)
+    #expect(fault?.detail.contains("/nowhere/seal.key") == true)
     #expect(fault?.detail.contains("No such file or directory") == true)
+  }
+}
+
+/// A disk of its own, in memory.
+private final class Disk: Sendable {
+  let path: String
+  private let directory: TemporaryDirectory
+
+  init?() {
+    guard let directory = try? TemporaryDirectory(),
+      mount("tmpfs", directory.path, "tmpfs", 0, "") == 0
+    else { return nil }
+    self.directory = directory
+    path = directory.path
+  }
+
+  deinit { umount2(path, Int32(MNT_DETACH)) }
+
+  /// From now on nothing can be written to it.
+  func refuse() throws(FileError) {
+    guard mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), "") == 0 else {
+      throw FileError("remount", path)
+    }
   }
 }
 

@@ -95,6 +95,20 @@ struct ControlChannelTests {
     await daemon.clientLeft()
   }
 
+  @Test(
+    "gives up a daemon that takes the request and never answers, or never to the end",
+    arguments: [[], ["HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhal"]])
+  func isSilent(pieces: [String]) async throws {
+    let daemon = try ScriptedDaemon(pieces, staysOpen: true)
+    let fault = await #expect(throws: Fault.self) {
+      try await ControlChannel(socket: daemon.path).send(
+        CourierRequest(method: "GET", url: "/status"), within: .milliseconds(50))
+    }
+    #expect(fault?.code == .daemonUnreachable)
+    #expect(fault?.detail == "\(daemon.path): no answer within 0.05 seconds")
+    await daemon.clientLeft()
+  }
+
   @Test("lets go at once when it is cancelled")
   func isCancelled() async throws {
     let daemon = try ScriptedDaemon([], staysOpen: true)

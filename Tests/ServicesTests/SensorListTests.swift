@@ -120,6 +120,18 @@ struct SensorListTests {
 
   // MARK: Rules
 
+  @Test("are alerted by a rule without a label, whose delivery speaks English")
+  func noLabel() async throws {
+    let bench = try IngestBench()
+    try await bench.enrol()
+    try await bench.rule(label: nil)
+    try await ingest([90], from: 100, bench, FakeBroker())
+    let alert = try #require(try await bench.alerts().first)
+    #expect(alert.label == nil && alert.field == .soundPct)
+    let body = try #require(try await bench.outbox().first).body
+    #expect(String(decoding: body, as: UTF8.self).contains(#""label":"Level %""#))
+  }
+
   private func level(_ threshold: Double, cooldown: Int = 60) -> RuleDraft {
     RuleDraft(
       template: "level", comparison: .greater, threshold: threshold, cooldown: cooldown,

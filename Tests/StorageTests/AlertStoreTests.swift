@@ -92,7 +92,7 @@ struct AlertStoreTests {
       Sample.alert(),
       Alert(
         id: UUID(), kind: .undelivered, sensor: nil, severity: .warn, state: .read,
-        at: Sample.start - .seconds(1), label: "", count: 12),
+        at: Sample.start - .seconds(1), label: nil, count: 12),
     ]
     try await insert(alerts)
     #expect(try await list() == alerts)

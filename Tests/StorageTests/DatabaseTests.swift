@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Host
 import Storage
 import TestSupport
 import Testing
@@ -160,8 +161,24 @@ struct SQLiteErrorTests {
     ] as [(Int32, Code, Bool)])
   func faults(code: Int32, expected: Code, isTransient: Bool) {
     let error = SQLiteError(code: code, message: "words", sql: "SELECT 1")
-    #expect(Fault(error).code == expected)
-    #expect(Fault(error).detail == "words (\(code)) in: SELECT 1")
+    let fault = Fault(error, at: "/state/soundgate.db")
+    #expect(fault.code == expected)
+    // The statement is of no use to whoever has to free the disk.
+    #expect(fault.detail == "/state/soundgate.db: words (\(code))")
     #expect(error.isTransient == isTransient)
+  }
+  @Test(
+    "of a file operation is told by what the system said",
+    arguments: [
+      (ENOSPC, Code.storeFull, "No space left on device"),
+      (EDQUOT, .storeFull, "Disk quota exceeded"), (EROFS, .storeReadOnly, "Read-only file system"),
+      (EACCES, .storeUnopened, "Permission denied"),
+    ])
+  func systemErrors(error: Int32, expected: Code, words: String) {
+    let fault = Fault(
+      SQLiteError(code: 14, message: "unable to open", systemError: error), at: "/state/db")
+    #expect(fault == Fault(expected, "/state/db: unable to open, \(words) (14)"))
+    let file = Fault(storing: FileError("create", "/state/db", error: error))
+    #expect(file == Fault(expected, "create /state/db: \(words)"))
   }
 }

@@ -118,4 +118,16 @@ struct FullDiskTests {
     try await database.write { try AlertStore($0).insert(Sample.alert()) }
     #expect(try await database.read { try SensorStore($0).all() }.count == 1)
   }
+
+  @Test("keeps a new database from being made, and is not told as damage once there is room")
+  func creation() async throws {
+    let disk = try #require(SmallDisk(bytes: 1 << 20))
+    let path = disk.path + "/soundgate.db"
+    try disk.fill()
+    let fault = #expect(throws: Fault.self) { try Database(path: path, reserve: 0) }
+    #expect(fault?.code == .storeFull)
+    #expect(fault?.detail.hasPrefix(path) == true, "\(String(describing: fault))")
+    try disk.free()
+    #expect(try Database(path: path, reserve: 0).opening == .fresh)
+  }
 }

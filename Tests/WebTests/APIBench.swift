@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import Foundation
+import HTTPClient
 import Host
 import Services
 import Storage
@@ -27,7 +28,8 @@ struct APIBench {
   let desk: EnrolmentDesk
   let router: Router
 
-  init() throws {
+  /// - Parameter answersReset: whether the sensor answers a reset that was sent to it.
+  init(answersReset: Bool = true) throws {
     store = try TemporaryDatabase()
     board = StatusBoard(now: time.wallClock)
     let published = published
@@ -37,8 +39,7 @@ struct APIBench {
         unclaimed: unclaimed, seal: seal,
         publish: { [feed] topic, _ async throws(Fault) in
           published.note(topic)
-          // The sensor answers.
-          if case .resetAcknowledgement(let sensor) = Topic("\(topic)/ack") {
+          if answersReset, case .resetAcknowledgement(let sensor) = Topic("\(topic)/ack") {
             await feed.noteReset(of: sensor)
           }
         }, clock: time.clock,
@@ -49,6 +50,7 @@ struct APIBench {
         database: store.database, accounts: accounts, unclaimed: unclaimed, desk: desk,
         now: time.wallClock),
       board: board, feed: feed, unclaimed: unclaimed, sealKey: seal, outboxBell: bell,
+      judgeURL: CurlCourier.judge,
       identity: Endpoints.Identity(
         gateway: "0b7e6a52-9a0e-4a55-8a43-0e8f5b6a1c11", site: "Mairie", version: "0.1.0",
         startedAt: Self.started),
@@ -141,7 +143,7 @@ struct APIBench {
 
   @discardableResult
   func alert(
-    _ label: String = "Too loud", secondsAgo: Int = 0, of chip: SensorID = chip
+    _ label: String? = "Too loud", secondsAgo: Int = 0, of chip: SensorID = chip
   ) async throws -> UUID {
     let alert = Alert(
       id: UUID(), kind: .rule, sensor: chip, rule: UUID(), severity: .high, state: .unread,

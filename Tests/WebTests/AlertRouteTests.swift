@@ -72,6 +72,15 @@ struct AlertRouteTests {
     #expect(french.alerts.first?.text == "Stairwell : Too loud — 91,5 % (> 80 %)")
   }
 
+  @Test("of a rule without a label go by what it watches")
+  func title() async throws {
+    try await bench.enrol()
+    try await bench.alert(nil)
+    let alerts: API.Alerts = try await bench.ask("GET", "/alerts", language: "fr").json()
+    #expect(alerts.alerts.first?.label == "Niveau %")
+    #expect(alerts.alerts.first?.text == "Stairwell : Niveau % — 91,5 % (> 80 %)")
+  }
+
   @Test(
     "refuse a filter that makes no sense",
     arguments: [("state=seen", "state"), ("limit=0", "limit"), ("limit=many", "limit")])
@@ -132,7 +141,7 @@ struct BackendRouteTests {
     "is refused when nothing could be sent there, and the body is not repeated",
     arguments: [
       "ftp://marker.example.org", "https://", "https://marker:word@example.org/",
-      "https://marker example.org", "marker", "",
+      "https://marker example.org", "marker", "", "http://[::1/marker", "http://marker:99999/",
     ])
   func refused(url: String) async throws {
     let answer = try await put(#"{"url":"\#(url)"}"#)

@@ -30,6 +30,30 @@ struct ErrorRouteTests {
   }
 
   @Test(
+    "of a body say what the field must be",
+    arguments: [
+      (#""cooldown":1.5"#, "“cooldown” must be a whole number"),
+      (#""cooldown":"60""#, "“cooldown” must be a whole number"),
+      (#""threshold":true"#, "“threshold” must be a number"),
+      (#""enabled":1"#, "“enabled” must be true or false"),
+      (#""label":7"#, "“label” must be a text"),
+      (#""severity":"loud""#, "“severity” must be one of warn, high, critical"),
+      (#""operator":"=""#, "“operator” must be one of >, >=, <, <=, ==, !="),
+      (#""threshold":1e999"#, "a number that is too large"),
+    ])
+  func expectation(field: String, words: String) async throws {
+    let answer = try await bench.ask("PATCH", "/rules/\(UUID())", "{\(field)}")
+    #expect(answer.status == 400)
+    #expect(try answer.failure().message.contains(words), "\(answer.text)")
+  }
+
+  @Test("of a whole number that is written with a point are none")
+  func wholeNumber() async throws {
+    let answer = try await bench.ask("PATCH", "/rules/\(UUID())", #"{"cooldown":60.0}"#)
+    #expect(answer.status == 404)
+  }
+
+  @Test(
     "say of what is no JSON that it is none",
     arguments: ["{", "[]", "marker", #"{"name":"a"} {"#, "\u{0}", #"{"name":"\ud800"}"#])
   func noJSON(body: String) async throws {

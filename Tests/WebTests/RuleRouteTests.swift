@@ -50,6 +50,16 @@ struct RuleRouteTests {
     #expect(rule.label == "Loud %" && rule.severity == .high && rule.enabled)
   }
 
+  @Test("without a label bear the template's name in each reader's language, whoever made them")
+  func title() async throws {
+    try await bench.enrol()
+    let path = "/rules/\(try await make(template: "loud").json(API.Rule.self).id)"
+    #expect(try await bench.ask("GET", path, language: "fr").json(API.Rule.self).label == "Fort %")
+    let edited = try await bench.ask("PATCH", path, #"{"threshold":50}"#, language: "fr")
+    #expect(try edited.json(API.Rule.self).label == "Fort %")
+    #expect(try await bench.ask("GET", path).json(API.Rule.self).label == "Loud %")
+  }
+
   // "seuil bloqué aux bornes min/max, pas d'envoi hors limites"
   @Test(
     "TC-IOS-RULES-02: have a threshold out of bounds brought to the bound, and say so",

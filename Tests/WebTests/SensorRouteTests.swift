@@ -94,6 +94,19 @@ struct SensorRouteTests {
     #expect(bench.published.all == ["devices/332211CCBBAA/cmd/reset_mqtt"])
   }
 
+  @Test("that do not answer a reset are told from a broker that cannot be reached")
+  func silentReset() async throws {
+    let bench = try APIBench(answersReset: false)
+    try await bench.enrol()
+    async let answer = bench.ask("POST", "\(path)/reset", language: "fr")
+    await bench.time.clock.sleeper(dueIn: .seconds(5))
+    bench.time.clock.advance(by: .seconds(5))
+    let failure = try await answer.failure()
+    #expect(try await answer.status == 503)
+    #expect(failure.code == Code.sensorSilent.description)
+    #expect(failure.message.hasPrefix("La commande est partie, mais le capteur n’a pas répondu."))
+  }
+
   @Test("have a chip id of twelve upper-case digits")
   func badChip() async throws {
     for chip in ["332211ccbbaa", "332211CCBBA", "332211CCBBAA0", "GG2211CCBBAA", "%00"] {

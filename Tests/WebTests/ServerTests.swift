@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Host
 import TestSupport
 import Testing
 import Web
@@ -36,6 +37,31 @@ struct ServerTests {
       let answer = try await RawClient(path).exchange("GET /status HTTP/1.1\r\nHost: x\r\n\r\n")
       #expect(answer.hasPrefix("HTTP/1.1 200"))
       #expect(answer.contains("GET /status 0 \(NSUserName())"))
+    }
+  }
+
+  @Test(
+    "decodes the path, but never to less than what was asked for",
+    arguments: [
+      ("/sensors/%00", "/sensors/%00"), ("/a%00b", "/a%00b"), ("/%C3%a9%2F", "/é/"),
+      ("/%", "/%"), ("/%4", "/%4"), ("/%zz", "/%zz"),
+    ])
+  func path(raw: String, decoded: String) async throws {
+    try await withServer(Self.echo) { path in
+      let answer = try await RawClient(path).exchange("GET \(raw) HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(answer.contains("GET \(decoded) 0 "), "\(answer)")
+    }
+  }
+
+  @Test("decodes a query in the same way")
+  func query() async throws {
+    let answer: @Sendable (Request) async -> Response = { request in
+      .json(Array((request.query["ssid"] ?? "none").utf8))
+    }
+    try await withServer(answer) { path in
+      let found = try await RawClient(path).exchange(
+        "GET /networks?ssid=Caf%C3%A9+2%00x HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(found.hasSuffix("Café 2%00x"), "\(found)")
     }
   }
 
@@ -188,7 +214,7 @@ struct ServerTests {
       let fault = await #expect(throws: Fault.self) {
         try await Server(answer: Self.echo).start(path: path, group: nil)
       }
-      #expect(fault?.code == .conflict)
+      #expect(fault?.code == .alreadyRunning)
       let answer = try await RawClient(path).exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
       #expect(answer.contains("200"))
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -209,5 +235,19 @@ struct ServerTests {
     }
     #expect(fault?.code == .configuration)
     #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
+  }
+  @Test("a group that does not exist is told, and keeps everybody but the owner out")
+  func unknownGroup() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("control.sock")
+    let log = LogRecorder()
+    let server = Server(answer: Self.echo)
+    try await LogSink.$current.withValue(log.sink()) {
+      try await server.start(path: path, group: "soundgate-nobody")
+    }
+    await server.stop()
+    let warning = try #require(log.all.first { $0.level == .warning })
+    #expect(warning.sentence.hasPrefix("[control] group does not exist"))
+    #expect(warning["group"] == "soundgate-nobody")
   }
 }

@@ -11,8 +11,9 @@ package struct Alert: Hashable, Sendable, Codable, Identifiable {
   package var state: State
   /// When the cause was: the reading's time for a rule.
   package let at: Timestamp
-  /// The rule's label, or the subject of another kind.
-  package let label: String
+  /// The rule's label, or the subject of another kind; nil for a rule without one, which goes by the
+  /// name of its `field`.
+  package let label: String?
   package let field: RuleField?
   package let comparison: RuleOperator?
   package let threshold: Double?
@@ -40,7 +41,7 @@ package struct Alert: Hashable, Sendable, Codable, Identifiable {
 
   package init(
     id: UUID, kind: Kind, sensor: SensorID?, rule: UUID? = nil, severity: Severity, state: State,
-    at: Timestamp, label: String, field: RuleField? = nil, comparison: RuleOperator? = nil,
+    at: Timestamp, label: String?, field: RuleField? = nil, comparison: RuleOperator? = nil,
     threshold: Double? = nil, value: Double? = nil, count: Int? = nil
   ) {
     self.id = id

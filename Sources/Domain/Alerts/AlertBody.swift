@@ -12,9 +12,12 @@ package struct AlertBody: Hashable, Sendable {
   package let gateway: String
   /// The sensor's name when the alert was made.
   package let sensorName: SensorName?
+  package let label: String
 
-  package init(alert: Alert, gateway: String, sensorName: SensorName?) {
+  /// - Parameter label: what stands for the label of an alert that has none.
+  package init(alert: Alert, gateway: String, sensorName: SensorName?, label: String = "") {
     self.alert = alert
+    self.label = alert.label ?? label
     self.gateway = gateway
     self.sensorName = sensorName
   }
@@ -45,7 +48,7 @@ extension AlertBody: Encodable {
     try body.encode(alert.severity.criticality, forKey: .criticality)
     try body.encode(alert.at.description, forKey: .at)
     try body.encode(gateway, forKey: .gateway)
-    try body.encode(alert.label, forKey: .label)
+    try body.encode(label, forKey: .label)
     try body.encode(alert.value, forKey: .value)
     try body.encode(alert.field?.unit, forKey: .unit)
     try body.encode(alert.count, forKey: .count)
@@ -59,7 +62,7 @@ extension AlertBody: Encodable {
     if let id = alert.rule {
       var rule = body.nestedContainer(keyedBy: RuleKey.self, forKey: .rule)
       try rule.encode(id.lowercaseText, forKey: .id)
-      try rule.encode(alert.label, forKey: .label)
+      try rule.encode(label, forKey: .label)
       try rule.encode(alert.field, forKey: .field)
       try rule.encode(alert.comparison, forKey: .operator)
       try rule.encode(alert.threshold, forKey: .threshold)

@@ -40,13 +40,14 @@ package struct Rule: Hashable, Sendable, Codable, Identifiable {
   package var threshold: Double
   /// Least seconds between two alerts of this rule, template's minimum to 3600.
   package var cooldown: Int
-  package var label: String
+  /// What its maker calls it; nil shows the template's name, in each reader's language.
+  package var label: String?
   package var severity: Severity
   package var isEnabled: Bool
 
   package init(
     id: UUID, sensor: SensorID, template: String, field: RuleField, comparison: RuleOperator,
-    threshold: Double, cooldown: Int, label: String, severity: Severity = .high,
+    threshold: Double, cooldown: Int, label: String?, severity: Severity = .high,
     isEnabled: Bool = true
   ) {
     self.id = id

@@ -7,12 +7,13 @@ package struct RuleDraft: Hashable, Sendable {
   package var threshold: Double
   /// Seconds.
   package var cooldown: Int
-  package var label: String
+  /// Nil for the template's name.
+  package var label: String?
   package var severity: Severity
   package var isEnabled: Bool
 
   package init(
-    template: String, comparison: RuleOperator, threshold: Double, cooldown: Int, label: String,
+    template: String, comparison: RuleOperator, threshold: Double, cooldown: Int, label: String?,
     severity: Severity = .high, isEnabled: Bool = true
   ) {
     self.template = template
@@ -58,9 +59,9 @@ package struct RuleDraft: Hashable, Sendable {
       throw .notCalibrated
     }
     guard threshold.isFinite else { throw .notFinite }
-    let label: String
+    let label: String?
     do throws(SensorName.Invalid) {
-      label = try SensorName(self.label).text
+      label = try self.label.map { text throws(SensorName.Invalid) in try SensorName(text).text }
     } catch {
       throw .label(error)
     }

@@ -73,7 +73,8 @@ extension EnrolmentDesk {
   /// Tells an online sensor to forget its broker and open its Bluetooth window, and waits for its
   /// answer.
   ///
-  /// - Throws: `SG-MQTT-324` when the command cannot be sent, or when no answer comes within 5 s.
+  /// - Throws: `SG-MQTT-324` when the command cannot be sent, `SG-MQTT-325` when it was sent and no
+  ///   answer comes within 5 s.
   package func resetOverMQTT(_ sensor: SensorID, by operator: String) async throws(Fault) {
     log.notice("resetting a sensor over MQTT", ["sensor": sensor, "operator": `operator`])
     let answers = await context.feed.resetAcknowledgements()
@@ -90,7 +91,7 @@ extension EnrolmentDesk {
       defer { group.cancelAll() }
       return await group.next() ?? false
     }
-    guard isAnswered else { throw Fault(.publishFailed, "the sensor did not answer within 5 s") }
+    guard isAnswered else { throw Fault(.sensorSilent, "\(sensor): nothing within 5 s") }
   }
 
   // MARK: Saved networks

@@ -8,21 +8,11 @@ package struct Destination: Hashable, Sendable {
   /// Nil leaves them unsigned.
   package let secret: Secret?
 
-  /// Why a text is no address to post to.
-  package enum Invalid: Error, Equatable, Sendable {
-    /// Neither `http://` nor `https://`.
-    case scheme
-    case host
-    /// A name and a password in the address would end up in logs.
-    case credentials
-    /// White space or a control character, or over 2000 bytes.
-    case text
-  }
-
-  package init(url: String, secret: Secret? = nil) throws(Invalid) {
-    guard url.utf8.count <= 2_000, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw .text
-    }
+  /// Takes an address that alerts may go to: `http` or `https`, without a name and a password. What
+  /// the HTTP client makes of the rest is its own to judge.
+  package init(url: String, secret: Secret? = nil) throws(InvalidURL) {
+    guard url.utf8.count <= 2_000 else { throw .length }
+    guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .text }
     let schemes = ["https://", "http://"]
     guard let scheme = schemes.first(where: { url.lowercased().hasPrefix($0) }) else {
       throw .scheme

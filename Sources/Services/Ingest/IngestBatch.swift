@@ -85,10 +85,11 @@ struct Backlog: Sendable {
     }
     // Several rules share no field, threshold and value: then it is the sensor's alert.
     let only = fired.count == 1 ? first : nil
+    let label: String? = if let only { only.0.label } else { sensor.name.text }
     return Alert(
       id: UUID(), kind: .backlog, sensor: sensor.id, rule: only?.0.id,
       severity: severity ?? .high, state: severity?.isSilent == true ? .read : .unread, at: at,
-      label: only?.0.label ?? sensor.name.text, field: only?.0.field,
+      label: label, field: only?.0.field,
       comparison: only?.0.comparison, threshold: only?.0.threshold, value: only?.1.extreme,
       count: fired.map(\.1.count).max())
   }

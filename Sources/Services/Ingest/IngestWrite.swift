@@ -1,6 +1,7 @@
 import Domain
 import FoundationEssentials
 import Storage
+import Texts
 
 /// A closed batch: everything one transaction writes. Applying it is all that a commit does.
 struct IngestWrite: Sendable {
@@ -32,11 +33,13 @@ struct IngestWrite: Sendable {
 }
 
 extension OutboxMessage {
-  /// The delivery of an alert, due at once.
+  /// The delivery of an alert, due at once. The backend is a program: it gets a rule without a label
+  /// under the template's English name.
   init(
     of alert: Alert, gateway: String, sensorName: SensorName?, at time: Timestamp
   ) throws {
-    let body = AlertBody(alert: alert, gateway: gateway, sensorName: sensorName)
+    let body = AlertBody(
+      alert: alert, gateway: gateway, sensorName: sensorName, label: alert.title.english)
     self.init(id: alert.id, createdAt: time, body: try body.encoded(), nextAttempt: time)
   }
 }

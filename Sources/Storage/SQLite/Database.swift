@@ -18,6 +18,7 @@ package actor Database {
   private let file: DatabaseFile
   private let reserve: SpaceReserve
   private var fault: Fault?
+  private let log = Log("storage")
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -141,7 +142,8 @@ package actor Database {
       return fault
     case let error as SQLiteError:
       if error.isDamage { file.noteDamage() }
-      return Fault(error)
+      log.debug("SQLite refused", ["error": error])
+      return Fault(error, at: path)
     default:
       return Fault(.internalFault, String(describing: error))
     }

@@ -1,6 +1,7 @@
 import Domain
 import FoundationEssentials
 import Glibc
+import Host
 
 /// The database's files on disk: the file itself, its write-ahead log and the log's index.
 struct DatabaseFile {
@@ -50,12 +51,14 @@ struct DatabaseFile {
 
   static func remove(_ path: String) { unlink(path) }
 
+  /// Takes back what `create()` made, before anything was stored in it.
+  func removeNew() { for file in [path, log, index] { Self.remove(file) } }
+
   /// Makes the empty file, for our user alone; the log and its index take over its mode.
   func create() throws(Fault) {
     let descriptor = open(path, O_CREAT | O_EXCL | O_CLOEXEC | O_RDWR, 0o600)
     guard descriptor >= 0 else {
-      let code: Code = errno == ENOSPC || errno == EDQUOT ? .storeFull : .storeUnopened
-      throw Fault(code, "\(path): \(String(cString: strerror(errno)))")
+      throw Fault(storing: FileError("create", path))
     }
     close(descriptor)
   }
@@ -76,7 +79,7 @@ struct DatabaseFile {
     }
     for suffix in ["", "-wal", "-shm"] where Self.isPresent(path + suffix) {
       guard rename(path + suffix, target + suffix) == 0 else {
-        throw Fault(.storeUnopened, "\(path)\(suffix): \(String(cString: strerror(errno)))")
+        throw Fault(storing: FileError("set aside", path + suffix))
       }
     }
     return target

@@ -51,7 +51,9 @@ struct DatabaseOpening {
         PRAGMA application_id = \(Int32.random(in: 1...Int32.max));
         """)
     } catch {
-      throw Fault(error)
+      // An empty file would be taken for a lost database at the next start.
+      file.removeNew()
+      throw Fault(error, at: file.path)
     }
     return try openExisting().0
   }
@@ -62,7 +64,9 @@ struct DatabaseOpening {
       connection.setBusyTimeout(Self.busyTimeout)
       // Until all is found well: a log that is another file's must not be copied into this one.
       connection.keepLogOnClose(true)
-      guard !connection.isReadOnly else { throw Fault(.storeReadOnly, file.path) }
+      guard !connection.isReadOnly else {
+        throw Fault(.storeReadOnly, "\(file.path) can only be read")
+      }
       let found = try connection.schemaVersion
       let newest = migrations.last?.version ?? 0
       guard found <= newest else {
@@ -79,7 +83,7 @@ struct DatabaseOpening {
       let isOlder = found > 0 && found < newest
       return (connection, .existing(migratedFrom: isOlder ? found : nil))
     } catch let error as SQLiteError {
-      throw Fault(error)
+      throw Fault(error, at: file.path)
     } catch let fault as Fault {
       throw fault
     } catch {

@@ -28,10 +28,7 @@ package final class SQLConnection {
     let result = sqlite3_open_v2(path, &pointer, flags, nil)
     guard let pointer else { throw SQLiteError(code: SQLITE_NOMEM, message: "out of memory") }
     handle = Handle(pointer: pointer)
-    guard result == SQLITE_OK else {
-      throw SQLiteError(
-        code: result, message: "\(String(cString: sqlite3_errmsg(pointer))): \(path)")
-    }
+    guard result == SQLITE_OK else { throw Self.lastError(of: pointer) }
   }
 
   // Statements go before the connection, so that closing it removes the write-ahead log.
@@ -105,10 +102,15 @@ package final class SQLConnection {
     return statement
   }
 
-  private func lastError(_ sql: String) -> SQLiteError {
-    SQLiteError(
-      code: sqlite3_extended_errcode(handle.pointer),
-      message: String(cString: sqlite3_errmsg(handle.pointer)), sql: sql)
+  private func lastError(_ sql: String) -> SQLiteError { Self.lastError(of: handle.pointer, sql) }
+
+  private static func lastError(of pointer: OpaquePointer, _ sql: String = "") -> SQLiteError {
+    let code = sqlite3_extended_errcode(pointer)
+    // An `errno` of long ago says nothing of an error that was none of the files'.
+    let isFiles = [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff)
+    return SQLiteError(
+      code: code, message: String(cString: sqlite3_errmsg(pointer)), sql: sql,
+      systemError: isFiles ? sqlite3_system_errno(pointer) : 0)
   }
 }
 

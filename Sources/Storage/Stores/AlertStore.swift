@@ -42,7 +42,7 @@ package struct AlertStore {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
       """,
       alert.id, alert.kind, alert.sensor, alert.rule, alert.severity, alert.state, alert.at,
-      alert.label, alert.field, alert.comparison, alert.threshold, alert.value, alert.count)
+      alert.label ?? "", alert.field, alert.comparison, alert.threshold, alert.value, alert.count)
   }
 
   /// Newest first.
@@ -135,7 +135,7 @@ extension Alert {
     self.init(
       id: try row["id"], kind: try row["kind"], sensor: try row["sensor"], rule: try row["rule"],
       severity: try row["severity"], state: try row["state"], at: try row["at"],
-      label: try row["label"], field: try row["field"], comparison: try row["comparison"],
+      label: try row.label, field: try row["field"], comparison: try row["comparison"],
       threshold: try row["threshold"], value: try row["value"], count: try row["count"])
   }
 }

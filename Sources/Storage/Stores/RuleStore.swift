@@ -41,7 +41,7 @@ package struct RuleStore {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
       """,
       rule.id, rule.sensor, rule.template, rule.field, rule.comparison, rule.threshold,
-      rule.cooldown, rule.label, rule.severity, rule.isEnabled)
+      rule.cooldown, rule.label ?? "", rule.severity, rule.isEnabled)
   }
 
   /// Changes what can be changed of a rule: not its sensor and not its template.
@@ -53,7 +53,7 @@ package struct RuleStore {
       UPDATE rule SET field = ?2, comparison = ?3, threshold = ?4, cooldown = ?5, label = ?6,
         severity = ?7, is_enabled = ?8 WHERE id = ?1
       """,
-      rule.id, rule.field, rule.comparison, rule.threshold, rule.cooldown, rule.label,
+      rule.id, rule.field, rule.comparison, rule.threshold, rule.cooldown, rule.label ?? "",
       rule.severity, rule.isEnabled) == 1
   }
 
@@ -92,8 +92,18 @@ extension Rule {
     self.init(
       id: try row["id"], sensor: try row["sensor"], template: try row["template"],
       field: try row["field"], comparison: try row["comparison"], threshold: try row["threshold"],
-      cooldown: try row["cooldown"], label: try row["label"], severity: try row["severity"],
+      cooldown: try row["cooldown"], label: try row.label, severity: try row["severity"],
       isEnabled: try row["is_enabled"])
+  }
+}
+
+extension SQLRow {
+  /// A rule's or an alert's label; none is stored as an empty one, which nobody can give.
+  var label: String? {
+    get throws(SQLiteError) {
+      let text: String = try self["label"]
+      return text.isEmpty ? nil : text
+    }
   }
 }
 

@@ -78,11 +78,12 @@ extension Code {
         fr: "Le service SoundGate ne répond "
           + "pas."),
       cause: Phrase(
-        en: "It is not running, or it listens on another socket.",
-        fr: "Il n’est pas démarré, ou il écoute sur une autre socket."),
+        en: "It is not running, it hangs, or it listens on another socket.",
+        fr: "Il n’est pas démarré, il est bloqué, ou il écoute sur une autre socket."),
       advice: Phrase(
-        en: "Start it: sudo systemctl start soundgate — and look at: journalctl -u soundgate",
-        fr: "Démarrez-le : sudo systemctl start soundgate — et consultez : "
+        en:
+          "Start it anew: sudo systemctl restart soundgate — and look at: journalctl -u soundgate",
+        fr: "Redémarrez-le : sudo systemctl restart soundgate — et consultez : "
           + "journalctl -u soundgate")),
     .socketDenied: CodeWords(
       Phrase(
@@ -141,5 +142,18 @@ extension Code {
       cause: Phrase(
         en: "It had been waiting for a day.", fr: "Il était en attente depuis un jour."),
       advice: Phrase(en: "Begin a new enrolment.", fr: "Commencez un nouvel enrôlement.")),
+    .alreadyRunning: CodeWords(
+      Phrase(
+        en: "Another SoundGate service is running.",
+        fr: "Un autre service SoundGate est déjà en marche."),
+      cause: Phrase(
+        en: "It answers on the control socket that this one was to use.",
+        fr: "Il répond sur la socket de commande prévue pour celui-ci."),
+      advice: Phrase(
+        en:
+          "Stop it: sudo systemctl stop soundgate — or give this one another [control] socket and "
+          + "[storage] directory.",
+        fr: "Arrêtez-le : sudo systemctl stop soundgate — ou donnez à celui-ci une autre [control] "
+          + "socket et un autre [storage] directory.")),
   ]
 }

@@ -95,5 +95,18 @@ extension Code {
       advice: Phrase(
         en: "Look at: soundgate status", fr: "Consultez : soundgate status"),
       part: .broker),
+    .sensorSilent: CodeWords(
+      Phrase(
+        en: "The command was sent, but the sensor did not answer.",
+        fr: "La commande est partie, mais le capteur n’a pas répondu."),
+      cause: Phrase(
+        en: "It is switched off, has lost its Wi-Fi, or is enrolled elsewhere.",
+        fr: "Il est éteint, a perdu son Wi-Fi, ou est enrôlé ailleurs."),
+      advice: Phrase(
+        en:
+          "See whether it is online: soundgate sensors — else hold its button for 2 seconds right "
+          + "after power-up, which does the same.",
+        fr: "Voyez s’il est en ligne : soundgate sensors — sinon, maintenez son bouton 2 secondes "
+          + "juste après la mise sous tension, ce qui revient au même.")),
   ]
 }

@@ -3,7 +3,9 @@ import Domain
 extension Code {
   static let storageWords: [Code: CodeWords] = [
     .storeUnopened: CodeWords(
-      Phrase(en: "The database cannot be opened.", fr: "La base de données ne s’ouvre pas."),
+      Phrase(
+        en: "The state directory or its database cannot be opened.",
+        fr: "Le répertoire d’état ou sa base de données ne s’ouvre pas."),
       cause: Phrase(
         en: "The directory is missing or belongs to another user.",
         fr: "Le répertoire manque ou appartient à un autre utilisateur."),
@@ -13,14 +15,19 @@ extension Code {
     .storeFull: CodeWords(
       Phrase(en: "The disk is full.", fr: "Le disque est plein."),
       cause: Phrase(
-        en: "No space is left for the database.",
-        fr: "Il ne reste plus de place pour la base de données."),
+        en: "No space is left for the state directory and its database.",
+        fr: "Il ne reste plus de place pour le répertoire d’état et sa base de données."),
       advice: Phrase(
-        en: "Free some space (df -h); storing resumes by itself.",
-        fr: "Libérez de la place (df -h) ; l’enregistrement reprendra de lui-même.")),
+        en:
+          "Free some space (df -h); a running service then stores again by itself, one that did not "
+          + "start is started by systemd.",
+        fr:
+          "Libérez de la place (df -h) ; un service en marche enregistrera de nouveau de lui-même, "
+          + "et systemd démarrera celui qui n’a pas pu.")),
     .storeReadOnly: CodeWords(
       Phrase(
-        en: "The database cannot be written.", fr: "La base de données n’est pas inscriptible."),
+        en: "The state directory or its database cannot be written.",
+        fr: "Le répertoire d’état ou sa base de données n’est pas inscriptible."),
       cause: Phrase(
         en: "The file system became read-only (a failing SD card?), or the file's rights are "
           + "wrong.",

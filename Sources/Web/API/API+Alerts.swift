@@ -54,7 +54,7 @@ extension API {
       threshold = rule.threshold
       unit = rule.field.unit
       cooldown = rule.cooldown
-      label = rule.label
+      label = rule.title[language]
       severity = rule.severity
       enabled = rule.isEnabled
       lastFired = Moment(state?.lastFired)
@@ -137,7 +137,7 @@ extension API {
       severity = alert.severity
       state = alert.state
       at = Moment(alert.at)
-      label = alert.label
+      label = alert.title[language]
       text = alert.sentence(sensorName: sensorName)[language]
       field = alert.field
       self.operator = alert.comparison

@@ -3,6 +3,9 @@ import Domain
 
 /// The C side of the server. libmicrohttpd calls these from `MHD_run`, that is on the server's queue,
 /// so entering the actor is a matter of saying so.
+///
+/// What is no HTTP, such as a bad `Content-Length`, never gets here: libmicrohttpd answers it itself
+/// with a page of its own, which it has no option to replace.
 extension Server {
   /// What libmicrohttpd hands back to each callback; good until `stop()`.
   nonisolated var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }

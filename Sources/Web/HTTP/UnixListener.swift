@@ -8,12 +8,13 @@ struct UnixListener: ~Copyable {
 
   /// Replaces a socket file that nobody answers on, and nothing else.
   ///
-  /// - Parameter group: who may connect beside the owner; a group that does not exist is left out.
-  /// - Throws: `SG-INPUT-004` when another daemon answers there, `SG-INPUT-020` when the path cannot
-  ///   be used.
+  /// - Parameter group: who may connect beside the owner; a group that does not exist is left out,
+  ///   with a warning: then only the owner may.
+  /// - Throws: `SG-HOST-009` when another daemon answers there, `SG-INPUT-020` with the key that is
+  ///   wrong when the path or the group cannot be used.
   init(path: String, group: String?) throws(Fault) {
     guard let address = sockaddr_un(path: path) else {
-      throw Fault(.configuration, "the path of the control socket is too long: \(path)")
+      throw Fault(.configuration, "[control] socket is too long: \(path)")
     }
     try Self.removeStale(path, address)
     let kind = Int32(
@@ -49,29 +50,39 @@ struct UnixListener: ~Copyable {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw Fault(.configuration, "\(path) is there already and is no socket")
+      throw Fault(.configuration, "[control] socket: \(path) is there already and is no socket")
     }
-    let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let kind = Int32(
+      SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let probe = socket(AF_UNIX, kind, 0)
     defer { close(probe) }
     let isConnected = address.withPointer { connect(probe, $0, $1) } == 0
-    guard !isConnected, errno == ECONNREFUSED else {
-      throw Fault(.conflict, "another daemon answers on \(path)")
-    }
+    // Whoever does not accept at once is there all the same.
+    guard !isConnected, errno != EAGAIN else { throw Fault(.alreadyRunning, path) }
+    guard errno == ECONNREFUSED else { throw fault(path) }
     unlink(path)
   }
 
   private static func give(_ path: String, to group: String?) throws(Fault) {
+    guard let group else { return }
+    guard let entry = getgrnam(group) else {
+      Log("http").warning(
+        "[control] group does not exist; only root and the daemon's own user may connect",
+        ["group": group])
+      return
+    }
     var status = stat()
-    guard let group, let entry = getgrnam(group), lstat(path, &status) == 0,
-      status.st_gid != entry.pointee.gr_gid
-    else { return }
+    guard lstat(path, &status) == 0, status.st_gid != entry.pointee.gr_gid else { return }
     guard chown(path, uid_t.max, entry.pointee.gr_gid) == 0 else {
-      throw Fault(.configuration, FileError("give to the group \(group)", path).description)
+      let error = FileError("give away", path)
+      throw Fault(
+        .configuration,
+        "[control] group = \(group), of which the daemon's user is no member: \(error)")
     }
   }
 
   private static func fault(_ path: String) -> Fault {
-    Fault(.configuration, FileError("listen on", path).description)
+    Fault(.configuration, "[control] socket: \(FileError("listen on", path))")
   }
 }
 

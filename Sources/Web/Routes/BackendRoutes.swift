@@ -19,6 +19,7 @@ extension Endpoints {
               + "octets"))
       }
       let new = try Destination(url: body.url, secret: body.secret.map { Secret($0) })
+      try judgeURL(new.url)
       let key = sealKey
       try await database.write { connection in
         let kept = new.secret == nil ? try Destination.load(from: connection, key)?.secret : nil

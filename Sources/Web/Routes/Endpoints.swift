@@ -17,8 +17,12 @@ package struct Endpoints: Sendable {
   let sealKey: SealKey
   /// Rung when the forwarder has something new to look at.
   let outboxBell: Bell
+  let judgeURL: URLJudge
   let identity: Identity
   let now: WallClock
+
+  /// Refuses an address that whoever sends the alerts could not read.
+  package typealias URLJudge = @Sendable (String) throws(InvalidURL) -> Void
 
   /// Who the gateway is.
   package struct Identity: Sendable {
@@ -38,7 +42,7 @@ package struct Endpoints: Sendable {
   package init(
     database: Database, desk: EnrolmentDesk, sensors: SensorDesk, board: StatusBoard,
     feed: ReadingFeed, unclaimed: UnclaimedSensors, sealKey: SealKey, outboxBell: Bell,
-    identity: Identity, now: @escaping WallClock
+    judgeURL: @escaping URLJudge, identity: Identity, now: @escaping WallClock
   ) {
     self.database = database
     self.desk = desk
@@ -48,6 +52,7 @@ package struct Endpoints: Sendable {
     self.unclaimed = unclaimed
     self.sealKey = sealKey
     self.outboxBell = outboxBell
+    self.judgeURL = judgeURL
     self.identity = identity
     self.now = now
   }

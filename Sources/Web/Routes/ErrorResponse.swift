@@ -20,8 +20,8 @@ struct ErrorResponse {
       self.init(400, .invalidSensorName, invalid.phrase, Code.invalidSensorName.words.advice)
     case let invalid as RuleDraft.Invalid:
       self.init(400, .invalidInput, invalid.phrase, nil)
-    case let invalid as Destination.Invalid:
-      self.init(400, .invalidInput, invalid.phrase, nil)
+    case let invalid as InvalidURL:
+      self.init(400, .invalidInput, invalid.phrase, InvalidURL.advice)
     case let fault as Fault:
       self.init(503, fault)
     default:

@@ -36,28 +36,6 @@ struct Refusal: Error {
           + "\(expected.french)"))
   }
 
-  /// Says which field of the body is wrong, without repeating its value.
-  static func badBody(_ error: any Error) -> Refusal {
-    let place: String? =
-      switch error {
-      case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-        DecodingError.dataCorrupted(let context):
-        context.codingPath.last?.stringValue
-      case DecodingError.keyNotFound(let key, _): key.stringValue
-      default: nil
-      }
-    guard let place else {
-      return Refusal(
-        400, .invalidInput,
-        Phrase(en: "the body is not valid JSON", fr: "le corps n’est pas du JSON valable"))
-    }
-    return Refusal(
-      400, .invalidInput,
-      Phrase(
-        en: "“\(place)” is missing or not of its form",
-        fr: "« \(place) » manque ou n’a pas la bonne forme"))
-  }
-
   static func missing(_ name: String) -> Refusal {
     Refusal(400, .invalidInput, Phrase(en: "“\(name)” is missing", fr: "« \(name) » manque"))
   }

@@ -25,7 +25,7 @@ extension Endpoints {
       let draft = RuleDraft(
         template: template.id, comparison: body.operator ?? template.comparison,
         threshold: body.threshold, cooldown: body.cooldown ?? template.minimumCooldown,
-        label: body.label ?? template.name[language], severity: body.severity ?? .high,
+        label: body.label, severity: body.severity ?? .high,
         isEnabled: body.enabled ?? true)
       let made = try await database.write { connection in
         try SensorStore(connection).find(body.sensor).map { sensor in

@@ -1,5 +1,7 @@
 import Domain
-import FoundationEssentials
+import HTTPClient
+import Host
+import Services
 import Texts
 import Web
 
@@ -32,6 +34,8 @@ enum BackendCommand: Command {
     case "set":
       let url = try call.arguments.word(1, called: "URL")
       try call.arguments.expect(atMost: 2)
+      // Nobody is to type a secret for an address that will be refused.
+      try judge(url)
       let secret = try await call.secret(
         option: "secret-file",
         Phrase(
@@ -46,6 +50,14 @@ enum BackendCommand: Command {
     default: throw Arguments.Refusal.unknownCommand("backend \(verb.visible)")
     }
     return 0
+  }
+
+  private static func judge(_ url: String) throws(Refused) {
+    do throws(InvalidURL) {
+      try CurlCourier.judge(try Destination(url: url).url)
+    } catch {
+      throw Refused(.invalidInput, error.phrase, hint: InvalidURL.advice)
+    }
   }
 
   private static func show(_ backend: API.Backend, on terminal: Terminal) {

@@ -32,10 +32,10 @@ struct Call: Sendable {
 }
 
 /// A refusal with words of its own and a code.
-struct Refused: Error {
-  let code: Code
-  let message: Phrase
-  let hint: Phrase?
+package struct Refused: Error {
+  package let code: Code
+  package let message: Phrase
+  package let hint: Phrase?
 
   init(_ code: Code = .invalidInput, _ message: Phrase, hint: Phrase? = nil) {
     self.code = code

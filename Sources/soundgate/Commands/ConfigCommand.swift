@@ -1,5 +1,4 @@
 import Domain
-import FoundationEssentials
 import Texts
 
 /// `soundgate config check`: reads the file and says everything that is wrong with it.
@@ -26,15 +25,22 @@ enum ConfigCommand: Command {
     try call.arguments.expect(atMost: 1)
     let file = call.arguments["config"] ?? Configuration.defaultPath
     var problems: [Phrase] = []
+    var isThere = true
     do {
-      _ = try Configuration.load(call.arguments["config"])
+      isThere = try Configuration.read(call.arguments["config"]) != nil
     } catch let invalid as Configuration.Invalid {
       problems = invalid.lines
     }
     if call.wantsJSON {
       try call.printJSON(
         Report(
-          file: file, ok: problems.isEmpty, problems: problems.map { $0[call.terminal.language] }))
+          file: file, found: isThere, ok: problems.isEmpty,
+          problems: problems.map { $0[call.terminal.language] }))
+    } else if !isThere {
+      call.terminal.say(
+        Phrase(
+          en: "no file at \(file); the defaults apply",
+          fr: "aucun fichier \(file) ; les valeurs par défaut s’appliquent"))
     } else if problems.isEmpty {
       call.terminal.say(Phrase(en: "\(file): no mistakes", fr: "\(file) : aucune erreur"))
     } else {
@@ -45,29 +51,9 @@ enum ConfigCommand: Command {
 
   private struct Report: Encodable {
     let file: String
+    /// False when there is none, which is right for the usual file.
+    let found: Bool
     let ok: Bool
     let problems: [String]
-  }
-}
-
-extension Configuration {
-  /// The configuration of `path`; without one, of the usual file, which need not exist.
-  static func load(_ path: String?) throws -> Configuration {
-    let file = path ?? defaultPath
-    let text: String
-    do {
-      text = try String(contentsOfFile: file, encoding: .utf8)
-    } catch {
-      guard path == nil, !FileManager.default.fileExists(atPath: file) else {
-        throw Refused(
-          .configuration,
-          Phrase(en: "\(file) cannot be read", fr: "\(file) est illisible"),
-          hint: Phrase(
-            en: "check the path and the file's rights",
-            fr: "vérifiez le chemin et les droits du fichier"))
-      }
-      return Configuration()
-    }
-    return try Configuration(parsing: text, file: file)
   }
 }

@@ -34,9 +34,19 @@ struct Gateway: Sendable {
       bytes = try API.encode(body)
     }
     let answer = try await channel.send(
-      CourierRequest(method: method, url: path, headers: headers, body: bytes))
+      CourierRequest(method: method, url: path, headers: headers, body: bytes),
+      within: Self.patience(method, path))
     guard (200..<300).contains(answer.status) else { throw Self.failure(answer) }
     return answer.body
+  }
+
+  /// How long an answer may take. A command to an enrolment may wait for the sensor and for the broker,
+  /// each up to deadlines of its own that the configuration can stretch; a sensor that is reset or
+  /// removed, for acknowledgements of the broker and of its own; its history, for a slow disk.
+  private static func patience(_ method: String, _ path: String) -> Duration {
+    if path.hasPrefix("/sensors") { return .seconds(60) }
+    let isEnrolment = path.hasPrefix("/enrolments") || path.hasPrefix("/onboarding")
+    return isEnrolment && method != "GET" ? .seconds(300) : ControlChannel.patience
   }
 
   func get<Value: Decodable>(_ path: String) async throws -> Value {

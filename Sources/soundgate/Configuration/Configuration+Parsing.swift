@@ -37,8 +37,11 @@ extension Configuration {
               fr: "\(entry.key) = \(entry.value) : attendu \(expected.french)")))
       }
     }
-    if broker.mode == .site, broker.user == nil || broker.host == "127.0.0.1" {
-      let line = ini.entries.first { $0.section == "broker" && $0.key == "mode" }?.line ?? 1
+    let brokerKeys = ini.entries.filter { $0.section == "broker" }
+    // A site's broker may well run on this machine; that it does must be said.
+    if broker.mode == .site, broker.user == nil || !brokerKeys.contains(where: { $0.key == "host" })
+    {
+      let line = brokerKeys.first { $0.key == "mode" }?.line ?? 1
       ini.problems.append(
         INI.Problem(
           line: line,

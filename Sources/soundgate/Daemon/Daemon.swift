@@ -79,6 +79,7 @@ struct Daemon: Sendable {
       sensors: SensorDesk(
         database: database, accounts: link, unclaimed: unclaimed, desk: desk, now: now),
       board: board, feed: feed, unclaimed: unclaimed, sealKey: sealKey, outboxBell: outboxBell,
+      judgeURL: CurlCourier.judge,
       identity: Endpoints.Identity(
         gateway: gateway,
         site: configuration.site.name.isEmpty ? nil : configuration.site.name,
@@ -91,7 +92,7 @@ struct Daemon: Sendable {
   /// Serves until `stop` returns.
   func run(until stop: @escaping @Sendable () async -> Void) async throws {
     tellOpening()
-    try Self.makeDirectory(of: configuration.control.socket)
+    try configuration.control.prepareDirectory()
     await link.start()
     await board.reportStorage(of: database)
     try await server.start(
@@ -148,15 +149,7 @@ struct Daemon: Sendable {
 
   private static func makeDirectory(_ path: String) throws(Fault) {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw Fault(.storeUnopened, "\(FileError("create", path))")
-    }
-  }
-
-  private static func makeDirectory(of file: String) throws(Fault) {
-    guard let slash = file.lastIndex(of: "/"), slash > file.startIndex else { return }
-    let directory = String(file[..<slash])
-    guard mkdir(directory, 0o755) == 0 || errno == EEXIST else {
-      throw Fault(.configuration, "\(FileError("create", directory))")
+      throw Fault(storing: FileError("create", path))
     }
   }
 }

@@ -252,12 +252,12 @@ struct ForwarderTests {
   @Test(
     "posts only to an address that is one",
     arguments: [
-      ("ftp://example.org/", Destination.Invalid.scheme), ("example.org", .scheme), ("", .scheme),
+      ("ftp://example.org/", InvalidURL.scheme), ("example.org", .scheme), ("", .scheme),
       ("https://", .host), ("https:///path", .host), ("http://:80/", .host),
       ("https://user:pass@example.org/", .credentials), ("https://exa mple.org/", .text),
       ("https://example.org/\n", .text),
     ])
-  func addresses(url: String, error: Destination.Invalid) {
+  func addresses(url: String, error: InvalidURL) {
     #expect(throws: error) { try Destination(url: url) }
   }
 

@@ -59,11 +59,12 @@ struct IngestBench: Sendable {
   /// A rule of the sensor: level over 80 %.
   @discardableResult
   func rule(
-    of sensor: SensorID = sensorID(1), cooldown: Int = 300, severity: Severity = .high
+    of sensor: SensorID = sensorID(1), cooldown: Int = 300, severity: Severity = .high,
+    label: String? = "Loud"
   ) async throws -> Rule {
     let rule = Rule(
       id: UUID(), sensor: sensor, template: "level", field: .soundPct, comparison: .greater,
-      threshold: 80, cooldown: cooldown, label: "Loud", severity: severity)
+      threshold: 80, cooldown: cooldown, label: label, severity: severity)
     try await store.write { try RuleStore($0).insert(rule) }
     return rule
   }

@@ -52,7 +52,7 @@ enum BrokerCommand: Command {
       try await BrokerSetUp(configuration, call).carryOut()
       return 0
     case "check" where call.arguments.has("store"):
-      let owner = (try? BrokerSetup.Owners.User(named: BrokerSetUp.brokerUser))?.uid
+      let owner = (try? ServiceUser.broker.find())?.uid
       try BrokerGuard(configuration.localBroker, owner: owner).check()
       return 0
     case "check": return try await check(configuration, call)

@@ -10,8 +10,6 @@ import Texts
 
 /// `soundgate broker setup`: plan, write, start, and open the daemon's session.
 struct BrokerSetUp {
-  static let brokerUser = "soundgate-broker"
-  static let daemonUser = "soundgate"
   private static let unit = "soundgate-broker.service"
 
   private let configuration: Configuration
@@ -32,11 +30,12 @@ struct BrokerSetUp {
     self.configuration = configuration
     self.call = call
     owners = BrokerSetup.Owners(
-      broker: try .init(named: Self.brokerUser), daemon: try .init(named: Self.daemonUser))
+      broker: try ServiceUser.broker.find(), daemon: try ServiceUser.daemon.find())
     let broker = configuration.localBroker
     setup = BrokerSetup(
       MosquittoConfiguration(
-        broker, plugin: try MosquittoConfiguration.installedPlugin(), user: Self.brokerUser),
+        broker, plugin: try MosquittoConfiguration.installedPlugin(),
+        user: ServiceUser.broker.rawValue),
       sensorAddress: try Self.address(call, configuration), names: Self.hostNames(),
       owners: owners, now: { .now })
   }
