@@ -93,10 +93,11 @@ struct Daemon: Sendable {
   func run(until stop: @escaping @Sendable () async -> Void) async throws {
     tellOpening()
     try configuration.control.prepareDirectory()
-    await link.start()
     await board.reportStorage(of: database)
+    // Before the broker: a second daemon ends here, and does not take the first one's session.
     try await server.start(
       path: configuration.control.socket, group: configuration.control.group)
+    await link.start()
     log.notice("serving", ["socket": configuration.control.socket, "version": Version.text])
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await radio.run() }
