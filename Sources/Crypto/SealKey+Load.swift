@@ -21,6 +21,11 @@ extension SealKey {
     do {
       // Refused when another process has made one meanwhile.
       try Files.write(RandomBytes.make(32), to: path, mode: 0o600, replacing: false)
+      if access("\(stateDirectory)/soundgate.db", F_OK) == 0 {
+        Log("crypto").warning(
+          "there was no seal key beside the database; what was sealed before cannot be opened",
+          ["made": path])
+      }
     } catch {
       guard error.error == EEXIST else { throw Self.fault(making: error) }
     }

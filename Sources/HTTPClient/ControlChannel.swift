@@ -67,8 +67,14 @@ package struct ControlChannel: Sendable {
     }
   }
 
-  /// Asks for an answer without end, server-sent events; returns as soon as it has begun.
-  package func lines(_ request: CourierRequest) async throws(Fault) -> Lines {
+  /// How long server-sent events may be silent: the daemon says every five seconds that it is there.
+  package static let longestSilence = Duration.seconds(30)
+
+  /// Asks for an answer without end, server-sent events; returns as soon as it has begun. It ends with
+  /// `SG-HOST-001` when nothing has come for `longestSilence`.
+  package func lines(
+    _ request: CourierRequest, silentFor silence: Duration = Self.longestSilence
+  ) async throws(Fault) -> Lines {
     let interrupt = Interrupt()
     let result: Result<Lines, Fault> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -77,7 +83,8 @@ package struct ControlChannel: Sendable {
           do throws(Fault) {
             try carryOut(
               request,
-              Connections.Sink(onHead: reader.take, onBody: reader.take), until: interrupt)
+              Connections.Sink(onHead: reader.take, onBody: reader.take), atMost: silence,
+              until: interrupt)
             reader.finish()
           } catch {
             reader.finish(throwing: error)
@@ -94,19 +101,23 @@ package struct ControlChannel: Sendable {
 
   private func carryOut(
     _ request: CourierRequest, _ sink: Connections.Sink, within patience: Duration? = nil,
-    until interrupt: Interrupt
+    atMost silence: Duration? = nil, until interrupt: Interrupt
   ) throws(Fault) {
     let handle = try EasyHandle(request, url: "http://localhost\(request.url)")
     handle.set(CURLOPT_UNIX_SOCKET_PATH, to: socket)
     handle.set(CURLOPT_PROXY, to: "")
     if let patience { handle.set(CURLOPT_TIMEOUT_MS, to: Int(max(1, patience.milliseconds))) }
+    if let silence {
+      handle.set(CURLOPT_LOW_SPEED_LIMIT, to: 1)
+      handle.set(CURLOPT_LOW_SPEED_TIME, to: Int(max(1, silence / .seconds(1))))
+    }
     switch try Connections().carryOut(handle, into: sink, until: interrupt) {
     case .complete, .enough: return
     case .interrupted: throw Fault(.cancelled, "the request was given up")
     case .failed(CURLE_COULDNT_CONNECT) where handle.systemError == EACCES:
       throw Fault(.socketDenied, "\(socket): \(systemMessage(EACCES))")
     case .failed(CURLE_OPERATION_TIMEDOUT):
-      let span = patience.map { " within \($0)" } ?? ""
+      let span = (patience ?? silence).map { " within \($0)" } ?? ""
       throw Fault(.daemonUnreachable, "\(socket): no answer\(span)")
     case .failed(let code):
       let error = handle.systemError

@@ -47,6 +47,9 @@ actor Conversation {
 
   nonisolated func interrupt() { child.signal(SIGINT) }
 
+  /// What a closed terminal does.
+  nonisolated func hangUp() { child.signal(SIGHUP) }
+
   /// Waits for the program's end; answers its exit status, or minus the signal that ended it.
   func end() async -> Int32 {
     while await hears("\u{0}") {}

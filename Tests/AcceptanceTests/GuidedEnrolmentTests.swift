@@ -70,13 +70,17 @@ struct GuidedEnrolmentTests {
 
       let left = try #require(try await Self.enrolments(stage).first)
       let other = try await stage.enrol()
-      #expect(other.status == Code.linksBusy.leg.exitStatus, "\(other.words)")
+      // The sensor is connected, so nobody hears it: its enrolment is named instead.
+      #expect(other.status == Code.conflict.leg.exitStatus, "\(other.words)")
       #expect(other.errors.contains("soundgate enrolments cancel \(left.id.prefix(8))"))
       // Nothing of the second is left behind.
       #expect(try await Self.enrolments(stage).filter { !$0.ended }.map(\.id) == [left.id])
 
       let cancelled = try await stage.run("enrolments", "cancel", String(left.id.prefix(8)))
       #expect(cancelled.status == 0, "\(cancelled.words)")
+      let ended = try await stage.run("enrolments", "resume", String(left.id.prefix(8)))
+      #expect(ended.status == Code.outOfTurn.leg.exitStatus)
+      #expect(ended.errors.contains("this enrolment has ended"), "\(ended.words)")
       #expect(try await stage.enrol().status == 0)
     }
   }
@@ -99,6 +103,30 @@ struct GuidedEnrolmentTests {
         "enrolments", "resume", String(left.id.prefix(8)), "--yes", "--ssid", Stage.ssid,
         "--key-file", "-", "--name", "Palier", input: Stage.key + "\n")
       #expect(resumed.status == 0, "\(resumed.words)")
+    }
+  }
+
+  @Test("leaves nothing behind when the terminal is closed before a sensor was chosen")
+  func closed() async throws {
+    try await Stage.perform { stage in
+      let person = try Self.enrol(stage)
+      try await Self.hear(person, "Enrol \(Stage.chip)? [y/N]")
+      person.hangUp()
+      #expect(await person.end() == -SIGHUP)
+      #expect(try await Self.enrolments(stage).map(\.ended) == [true])
+    }
+  }
+
+  @Test("without anybody to ask says so")
+  func nobody() async throws {
+    try await Stage.perform { stage in
+      let enrol = try await stage.run("enrol")
+      #expect(enrol.status == Code.cancelled.leg.exitStatus)
+      #expect(enrol.errors.hasSuffix("No answer: the input has ended.\n"), "\(enrol.errors)")
+      #expect(try await Self.enrolments(stage).map(\.ended) == [true])
+      let backend = try await stage.run("backend", "set", "http://127.0.0.1:1/")
+      #expect(backend.status == 2, "\(backend.words)")
+      #expect(backend.errors.contains("no secret was given"))
     }
   }
 }

@@ -39,6 +39,20 @@ struct ArgumentsTests {
   func notUTF8() {
     let broken = String(decoding: [0x53, 0xFF] as [UInt8], as: UTF8.self)
     #expect(throws: Arguments.Refusal.notUTF8(broken)) { try Arguments([broken]) }
+    for words in [["--ssid", broken], ["--ssid=\(broken)"]] {
+      #expect(throws: Arguments.Refusal.self) { try Arguments(words, options: ["ssid"]) }
+    }
+  }
+
+  @Test("what is given twice, or means nothing with the command, is refused")
+  func surplus() throws {
+    #expect(throws: Arguments.Refusal.givenTwice("last")) {
+      try Arguments(["--last", "1h", "--last=2h"], options: ["last"])
+    }
+    let arguments = try Arguments(["list", "--purge"], flags: ["purge"])
+    #expect(throws: Arguments.Refusal.notWith(flag: "purge", command: "sensors list")) {
+      try arguments.refuse(["yes", "purge"], with: "sensors list")
+    }
   }
 
   @Test("B13: control characters of a name from outside are shown as escapes")

@@ -82,4 +82,18 @@ struct RefusedInputTests {
       "bash", ["-o", "pipefail", "-c", "'\(Program.path)' explain --all | true"])
     #expect(await pipe.wait() == 0)
   }
+
+  @Test("config check looks at the files that the configuration names, as the daemon will")
+  func filesNamed() async throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.file("soundgate.conf")
+    try "[broker]\nmode = site\nhost = 192.0.2.1\nuser = u\npassword-file = /none/word\n"
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let check = try await Program.run(["config", "check", "--config", file])
+    #expect(check.status == 2)
+    #expect(
+      check.errors.contains(
+        "[broker] password-file = /none/word cannot be read: No such file or directory"),
+      "\(check.words)")
+  }
 }

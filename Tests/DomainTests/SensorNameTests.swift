@@ -6,7 +6,8 @@ struct SensorNameTests {
   @Test(
     "holds nothing that cannot be seen or changes how the rest is shown",
     arguments: [
-      "a\u{202E}b", "\u{2066}a", "a\u{200B}b", "a\u{FEFF}b", "a\u{AD}b", "a\u{7}b", "a\u{2028}b",
+      "a\u{202E}b", "\u{301}", "\u{301}a", "\u{2066}a", "a\u{200B}b", "a\u{FEFF}b", "a\u{AD}b",
+      "a\u{7}b", "a\u{2028}b",
     ])
   func refused(text: String) {
     #expect(throws: SensorName.Invalid.controlCharacter) { try SensorName(text) }

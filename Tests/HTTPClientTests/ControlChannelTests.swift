@@ -96,6 +96,21 @@ struct ControlChannelTests {
   }
 
   @Test(
+    "gives up a stream on which the daemon says nothing any more",
+    arguments: [[], ["HTTP/1.1 200 OK\r\n\r\ndata: 1\n"]])
+  func isHung(pieces: [String]) async throws {
+    let daemon = try ScriptedDaemon(pieces, staysOpen: true)
+    let fault = await #expect(throws: Fault.self) {
+      let answer = try await ControlChannel(socket: daemon.path).lines(
+        CourierRequest(method: "GET", url: "/live"), silentFor: .seconds(2))
+      guard case .lines(let lines) = answer else { return }
+      for try await _ in lines {}
+    }
+    #expect(fault?.code == .daemonUnreachable)
+    await daemon.clientLeft()
+  }
+
+  @Test(
     "gives up a daemon that takes the request and never answers, or never to the end",
     arguments: [[], ["HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhal"]])
   func isSilent(pieces: [String]) async throws {

@@ -40,8 +40,9 @@ struct Stage {
 
   /// Opens the window: the sensor is on the air when this returns. The button is deaf for 1.5 s.
   func openWindow() async {
-    await fleet.keepPressing(Self.id)
+    // Before the button is pressed: on a busy machine it would be missed.
     guard let deeds = await fleet.sensor(Self.id)?.deeds() else { return }
+    await fleet.keepPressing(Self.id)
     for await deed in deeds where deed.effect == .advertise(true) { return }
   }
 

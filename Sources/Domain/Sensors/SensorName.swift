@@ -8,8 +8,8 @@ package struct SensorName: Hashable, Sendable, Codable, CustomStringConvertible 
   package enum Invalid: Error, Hashable, Sendable {
     case empty
     case tooLong(characters: Int)
-    /// Also a line break, and what turns the direction of writing or is never seen (Unicode's general
-    /// category Cf) but for the two joiners.
+    /// Also a line break, what turns the direction of writing or is never seen (Unicode's general
+    /// category Cf) but for the two joiners, and a combining mark with nothing to stand on.
     case controlCharacter
   }
 
@@ -28,6 +28,8 @@ package struct SensorName: Hashable, Sendable, Codable, CustomStringConvertible 
       }
     }
     guard !trimmed.unicodeScalars.contains(where: isControl) else { throw .controlCharacter }
+    // A mark stands on a letter; alone it would stand on what is shown before it.
+    guard trimmed.unicodeScalars.first?.isMark == false else { throw .controlCharacter }
     self.text = trimmed
   }
 
@@ -45,6 +47,14 @@ extension Unicode.Scalar {
   /// ZERO WIDTH NON-JOINER and ZERO WIDTH JOINER: invisible, but part of how Persian and Indic words
   /// and composed emoji are written.
   package var isJoiner: Bool { value == 0x200C || value == 0x200D }
+
+  /// Unicode's general categories Mn, Mc and Me.
+  package var isMark: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
+  }
 }
 
 extension StringProtocol {

@@ -50,6 +50,7 @@ extension EnrolmentDesk {
     _ sensor: SensorID?, _ address: BluetoothAddress?, for id: UUID
   ) async throws(EnrolmentRefusal) -> Peripheral {
     guard sensor != nil || address != nil else { throw .wrongInput(.chooseSensor) }
+    if let sensor, let other = await holder(of: sensor, besides: id) { throw .taken(by: other) }
     let candidates = await scanner.snapshot.entries.map(\.peripheral).filter {
       ($0.sensor == sensor || sensor == nil) && ($0.address == address || address == nil)
     }
@@ -61,6 +62,15 @@ extension EnrolmentDesk {
       throw .alreadyOnline(sensor, ways)
     }
     throw .fault(await scanner.snapshot.fault ?? Fault(.notSeen))
+  }
+
+  /// The unfinished enrolment that has the sensor: connected, it is heard by nobody.
+  private func holder(of sensor: SensorID, besides id: UUID) async -> UUID? {
+    for (other, session) in sessions where other != id {
+      let view = await session.view
+      if view.sensor == sensor, !view.hasEnded { return other }
+    }
+    return nil
   }
 
   private func credentials(

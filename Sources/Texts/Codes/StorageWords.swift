@@ -19,10 +19,10 @@ extension Code {
         fr: "Il ne reste plus de place pour le répertoire d’état et sa base de données."),
       advice: Phrase(
         en:
-          "Free some space (df -h); a running service then stores again by itself, one that did not "
+          "Free at least 32 MB (df -h); a running service then stores again by itself, one that did not "
           + "start is started by systemd.",
         fr:
-          "Libérez de la place (df -h) ; un service en marche enregistrera de nouveau de lui-même, "
+          "Libérez au moins 32 Mo (df -h) ; un service en marche enregistrera de nouveau de lui-même, "
           + "et systemd démarrera celui qui n’a pas pu.")),
     .storeReadOnly: CodeWords(
       Phrase(

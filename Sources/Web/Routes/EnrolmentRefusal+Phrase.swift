@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import Services
 import Texts
 
@@ -43,12 +44,19 @@ extension EnrolmentRefusal {
   }
   /// What to do.
   var hint: Phrase? {
-    guard case .linksBusy(let other) = self else { return code.words.advice }
+    let other: UUID
+    switch self {
+    case .linksBusy(let holder), .taken(let holder): other = holder
+    case .notAllowed(.ended):
+      return Phrase(
+        en: "Begin another: soundgate enrol", fr: "Commencez-en un autre : soundgate enrol")
+    default: return code.words.advice
+    }
     let id = other.lowercaseText.prefix(8)
     return Phrase(
-      en: "Enrolment \(id) has the link. Finish it: soundgate enrolments resume \(id) — or give it "
-        + "up: soundgate enrolments cancel \(id)",
-      fr: "L’enrôlement \(id) occupe la liaison. Le finir : soundgate enrolments resume \(id) — ou "
-        + "l’abandonner : soundgate enrolments cancel \(id)")
+      en: "Finish enrolment \(id): soundgate enrolments resume \(id) — or give it up: soundgate "
+        + "enrolments cancel \(id)",
+      fr: "Finissez l’enrôlement \(id) : soundgate enrolments resume \(id) — ou abandonnez-le : "
+        + "soundgate enrolments cancel \(id)")
   }
 }

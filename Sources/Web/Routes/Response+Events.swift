@@ -2,7 +2,8 @@ import Texts
 
 extension Response {
   /// A stream of server-sent events (HTML Living Standard, 9.2): one event per element, with a
-  /// comment first so that the client sees at once that it is connected, and an `end` last.
+  /// comment first so that the client sees at once that it is connected, one every five seconds so that
+  /// it sees that it still is, and an `end` last.
   static func events<Element: Sendable, Value: Encodable & SendableMetatype>(
     _ elements: AsyncStream<Element>,
     _ event: @escaping @Sendable (Element) -> (name: String, value: Value)
@@ -19,7 +20,15 @@ extension Response {
       continuation.yield(Array("event: end\ndata: {}\n\n".utf8))
       continuation.finish()
     }
-    continuation.onTermination = { _ in pump.cancel() }
+    let pulse = Task {
+      while (try? await Task.sleep(for: .seconds(5))) != nil {
+        continuation.yield(Array(": alive\n\n".utf8))
+      }
+    }
+    continuation.onTermination = { _ in
+      pump.cancel()
+      pulse.cancel()
+    }
     return Response(
       status: 200,
       headers: [

@@ -37,6 +37,7 @@ enum AlertsCommand: Command {
       let id = try await alert(call, gateway)
       try await call.show(gateway.send("GET", "/alerts/\(id)"), as: API.Alert.self, show)
     case "read" where call.arguments.has("all"):
+      try call.arguments.expect(atMost: 1)
       try await gateway.send("POST", "/alerts/read")
     case "read":
       try await gateway.send("POST", "/alerts/\(try await alert(call, gateway))/read")

@@ -7,7 +7,13 @@ extension Call {
   /// never an argument, which every user of the machine could read.
   func secret(option: String, _ question: Phrase) async throws -> Secret {
     if let given = try secret(option: option) { return given }
-    return await terminal.askSecret(question) ?? Secret("")
+    if let answer = await terminal.askSecret(question) { return answer }
+    throw Refused(
+      .invalidInput,
+      Phrase(en: "no secret was given", fr: "aucun secret n’a été donné"),
+      hint: Phrase(
+        en: "--\(option) FILE reads it from a file, --\(option) - from standard input",
+        fr: "--\(option) FICHIER le lit dans un fichier, --\(option) - sur l’entrée standard"))
   }
 
   /// The secret of the file that `option` names; nil when the option is not there.

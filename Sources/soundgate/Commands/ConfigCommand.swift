@@ -1,4 +1,6 @@
 import Domain
+import Glibc
+import Host
 import Texts
 
 /// `soundgate config check`: reads the file and says everything that is wrong with it.
@@ -27,7 +29,9 @@ enum ConfigCommand: Command {
     var problems: [Phrase] = []
     var isThere = true
     do {
-      isThere = try Configuration.read(call.arguments["config"]) != nil
+      let configuration = try Configuration.read(call.arguments["config"])
+      isThere = configuration != nil
+      problems = configuration.map(Self.filesMissing) ?? []
     } catch let invalid as Configuration.Invalid {
       problems = invalid.lines
     }
@@ -47,6 +51,27 @@ enum ConfigCommand: Command {
       for problem in problems { call.terminal.complain(problem) }
     }
     return problems.isEmpty ? 0 : Code.configuration.leg.exitStatus
+  }
+
+  /// The files that the configuration names and that cannot be read. One that this user may not read may
+  /// be the daemon's own.
+  private static func filesMissing(for configuration: Configuration) -> [Phrase] {
+    let files = [
+      ("password-file", configuration.broker.passwordFile), ("ca", configuration.broker.authority),
+    ]
+    return files.compactMap { key, path in
+      guard let path else { return nil }
+      do throws(FileError) {
+        _ = try Files.read(path, atMost: 1 << 20)
+        return nil
+      } catch {
+        guard error.error != EACCES else { return nil }
+        let reason = systemMessage(error.error)
+        return Phrase(
+          en: "[broker] \(key) = \(path.visible) cannot be read: \(reason)",
+          fr: "[broker] \(key) = \(path.visible) est illisible : \(reason)")
+      }
+    }
   }
 
   private struct Report: Encodable {

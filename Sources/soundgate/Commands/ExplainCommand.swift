@@ -31,6 +31,7 @@ enum ExplainCommand: Command {
   static let flags: Set<String> = ["all"]
 
   static func run(_ call: Call) throws -> Int32 {
+    if call.arguments.has("all") { try call.arguments.expect(atMost: 0) }
     let codes =
       call.arguments.has("all")
       ? Code.described : try call.arguments.words.map { word throws in try code(word) }

@@ -44,7 +44,7 @@ struct Gateway: Sendable {
   /// each up to deadlines of its own that the configuration can stretch; a sensor that is reset or
   /// removed, for acknowledgements of the broker and of its own; its history, for a slow disk.
   private static func patience(_ method: String, _ path: String) -> Duration {
-    if path.hasPrefix("/sensors") { return .seconds(60) }
+    if path.hasPrefix("/sensors/") { return .seconds(60) }
     let isEnrolment = path.hasPrefix("/enrolments") || path.hasPrefix("/onboarding")
     return isEnrolment && method != "GET" ? .seconds(300) : ControlChannel.patience
   }

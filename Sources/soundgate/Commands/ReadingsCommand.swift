@@ -42,6 +42,9 @@ enum ReadingsCommand: Command {
     let span = try Span(call.arguments)
     let limit = try call.arguments.number("limit", in: 1...1_000_000)
     let gateway = Gateway(call)
+    if form == .chart, limit != nil {
+      throw Arguments.Refusal.contradiction("--limit", "--format chart")
+    }
     guard form != .chart else {
       let buckets = Chart.buckets(on: call.terminal)
       let levels: [API.Level] = try await gateway.get(
@@ -51,13 +54,13 @@ enum ReadingsCommand: Command {
     }
     let wanted = limit ?? (form == .table ? 20 : .max)
     var table = Table(headings)
-    if form == .csv { call.terminal.say(columns.joined(separator: ",")) }
     var all: [API.Reading] = []
     var cursor = ""
     var left = wanted
     repeat {
       let page: API.Readings = try await gateway.get(
         "/sensors/\(chip)/readings?limit=\(min(left, 1000))\(span.query)\(cursor)")
+      if form == .csv, cursor.isEmpty { call.terminal.say(columns.joined(separator: ",")) }
       for reading in page.readings {
         switch form {
         case .csv: call.terminal.say(cells(reading).joined(separator: ","))

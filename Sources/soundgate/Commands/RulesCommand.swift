@@ -163,7 +163,10 @@ extension Arguments {
   /// An option that is a number; a comma is taken for the decimal point.
   func decimal(_ option: String) throws(Refusal) -> Double? {
     guard let text = self[option] else { return nil }
-    guard let number = Double(String(text.map { $0 == "," ? "." : $0 })), number.isFinite else {
+    let isDecimal = text.utf8.allSatisfy { "0123456789+-.,eE".utf8.contains($0) }
+    guard isDecimal, let number = Double(String(text.map { $0 == "," ? "." : $0 })),
+      number.isFinite
+    else {
       throw .badValue(
         option: "--\(option)", value: text.visible,
         expected: Phrase(en: "a number", fr: "un nombre"))

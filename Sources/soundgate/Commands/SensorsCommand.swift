@@ -40,6 +40,7 @@ enum SensorsCommand: Command {
   static func run(_ call: Call) async throws -> Int32 {
     let gateway = Gateway(call)
     let verb = call.arguments.words.first ?? "list"
+    if verb != "remove" { try call.arguments.refuse(["purge", "yes"], with: "sensors \(verb)") }
     switch verb {
     case "list":
       try call.arguments.expect(atMost: 1)

@@ -75,7 +75,16 @@ extension Configuration {
   }
 
   package static let keys: [String: Key] = [
-    "site.name": text(\.site.name),
+    "site.name": Key { configuration, value in
+      do throws(SensorName.Invalid) {
+        configuration.site.name = try SensorName(value).text
+        return nil
+      } catch {
+        return Phrase(
+          en: "1 to 64 characters, none of them invisible",
+          fr: "1 à 64 caractères, aucun invisible")
+      }
+    },
     "site.timezone": Key { configuration, value in
       guard isTimeZone(value) else {
         return Phrase(

@@ -83,7 +83,13 @@ actor DemoStage {
 
   func stop() async {
     daemon?.signal(SIGTERM)
+    // One that was stopped, or hangs, does not hold up the rest.
+    let impatience = Task { [daemon] in
+      try await Task.sleep(for: .seconds(10))
+      daemon?.signal(SIGKILL)
+    }
     await daemonWatch?.value
+    impatience.cancel()
     await fleet.stop()
     await broker.stop()
     await receiver.stop()

@@ -38,13 +38,11 @@ package struct Arguments: Sendable {
         guard parts.count == 1 else { throw .noValue(name) }
         flags.insert(name)
       } else if options.contains(name) {
-        if parts.count == 2 {
-          values[name] = String(parts[1])
-        } else if let value = rest.popFirst() {
-          values[name] = value
-        } else {
+        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
           throw .missingValue(name)
         }
+        guard !value.unicodeScalars.contains("\u{FFFD}") else { throw .notUTF8(value) }
+        guard values.updateValue(value, forKey: name) == nil else { throw .givenTwice(name) }
       } else {
         throw .unknownOption("--\(name)")
       }
@@ -52,6 +50,11 @@ package struct Arguments: Sendable {
   }
 
   package func has(_ flag: String) -> Bool { flags.contains(flag) }
+
+  /// Refuses flags that mean nothing to what was called.
+  package func refuse(_ names: [String], with command: String) throws(Refusal) {
+    if let name = names.first(where: has) { throw .notWith(flag: name, command: command) }
+  }
 
   package subscript(option: String) -> String? { values[option] }
 
@@ -76,6 +79,8 @@ package struct Arguments: Sendable {
     case missingWord(String)
     case extraWord(String)
     case notUTF8(String)
+    case givenTwice(String)
+    case notWith(flag: String, command: String)
     case badValue(option: String, value: String, expected: Phrase)
     /// Two options that exclude each other, as they are written.
     case contradiction(String, String)
@@ -103,6 +108,13 @@ package struct Arguments: Sendable {
         Phrase(
           en: "“\(word.visible)” is not valid UTF-8",
           fr: "« \(word.visible) » n’est pas de l’UTF-8 valable")
+      case .givenTwice(let name):
+        Phrase(
+          en: "option --\(name) is given twice", fr: "l’option --\(name) est donnée deux fois")
+      case .notWith(let flag, let command):
+        Phrase(
+          en: "--\(flag) means nothing with \(command.visible)",
+          fr: "--\(flag) n’a pas de sens avec \(command.visible)")
       case .badValue(let option, let value, let expected):
         Phrase(
           en: "\(option) = \(value): expected \(expected.english)",

@@ -100,7 +100,16 @@ package struct Terminal: Sendable {
     endProgress()
     tcflush(0, TCIFLUSH)
     Self.write("\(question[language]) ", to: 2)
-    return await Blocking.run { readLine(strippingNewline: true) }
+    let answer = await Blocking.run { readLine(strippingNewline: true) }
+    if answer == nil { noteEndOfInput() }
+    return answer
+  }
+
+  private func noteEndOfInput() {
+    Self.write("\n", to: 2)
+    note(
+      Phrase(
+        en: "No answer: the input has ended.", fr: "Pas de réponse : l’entrée est terminée."))
   }
 
   /// Asks without echo, which comes back however this ends.
@@ -108,8 +117,7 @@ package struct Terminal: Sendable {
     endProgress()
     var shown = termios()
     guard tcgetattr(0, &shown) == 0 else {
-      Self.write("\(question[language]) ", to: 2)
-      return await Blocking.run { readLine(strippingNewline: true) }.map(Secret.init)
+      return await ask(question).map(Secret.init)
     }
     let show: @Sendable () -> Void = { [shown] in
       var settings = shown

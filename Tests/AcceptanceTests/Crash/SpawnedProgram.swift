@@ -39,10 +39,14 @@ final class SpawnedProgram: Sendable {
     _ = await process.wait()
   }
 
-  /// Ends it as systemd does; answers its exit status.
+  /// Ends it as systemd does, with one signal; answers its exit status.
   func stop() async -> Int32 {
-    await process.terminate()
+    process.signal(SIGTERM)
+    return await process.wait()
   }
+
+  /// Ends a Mosquitto, which may lose a signal.
+  func terminate() async -> Int32 { await process.terminate() }
 
   func wait() async -> Int32 { await process.wait() }
 }

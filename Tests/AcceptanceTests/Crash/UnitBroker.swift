@@ -91,7 +91,7 @@ final class UnitBroker {
   }
 
   func stop() async {
-    _ = await process?.stop()
+    _ = await process?.terminate()
     process = nil
   }
 

@@ -15,9 +15,9 @@ extension EnrolmentGuide {
       let left = list.secondsLeft ?? 0
       terminal.progress(
         Phrase(
-          en: "Press the sensor's button briefly… \(left) s left, \(heard.count) heard",
-          fr: "Appuyez brièvement sur le bouton du capteur… encore \(left) s, "
-            + "entendus : \(heard.count)"))
+          en: "\(left) s left, \(heard.count) heard — press the sensor's button briefly",
+          fr: "encore \(left) s, entendus : \(heard.count) — appuyez brièvement sur le bouton du "
+            + "capteur"))
       if let wanted = wanted(among: heard) {
         terminal.endProgress()
         return API.StepInput(sensor: wanted.chip.text, address: wanted.address.text)

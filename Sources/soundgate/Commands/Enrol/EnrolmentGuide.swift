@@ -16,10 +16,11 @@ struct EnrolmentGuide: Sendable {
   /// Until the enrolment ends, or nothing more can be done without a person. Answers the exit status.
   func follow(_ begun: API.Enrolment) async -> Int32 {
     let standing = Standing(begun)
-    let lastWord: @Sendable () -> Void = {
+    let lastWord: Interruption.Action = {
       terminal.endProgress()
+      guard standing.leave() else { return }
       Terminal.write("\n", to: 2)
-      noteLeft(standing.view)
+      if !(await isGivenUp(standing.view)) { noteLeft(standing.view) }
     }
     return await Interruption.whenItComes(lastWord) {
       do {
@@ -29,7 +30,7 @@ struct EnrolmentGuide: Sendable {
         terminal.endProgress()
         let failure = Failure(error, command: EnrolCommand.name)
         failure.show(on: terminal, asJSON: wantsJSON)
-        if !(await isGivenUp(standing.view)) { noteLeft(standing.view) }
+        if standing.leave(), !(await isGivenUp(standing.view)) { noteLeft(standing.view) }
         return failure.code.leg.exitStatus
       }
     }
@@ -51,7 +52,7 @@ struct EnrolmentGuide: Sendable {
         guard let next = try await act(on: heard, &tried) else { continue }
         guard case .went(let later) = next else {
           reporter.leave(heard)
-          return try await leave(heard)
+          return try await leave(heard, standing)
         }
         standing.view = later
         reporter.show(later)
@@ -131,13 +132,13 @@ struct EnrolmentGuide: Sendable {
   }
 
   /// An unfinished enrolment is left as it is: it can be resumed.
-  private func leave(_ view: API.Enrolment) async throws -> Int32 {
+  private func leave(_ view: API.Enrolment, _ standing: Standing) async throws -> Int32 {
     terminal.endProgress()
     let fault = view.complaint
     if wantsJSON {
       terminal.say(String(decoding: try API.encode(view), as: UTF8.self))
     }
-    if !(await isGivenUp(view)), !wantsJSON { noteLeft(view) }
+    if standing.leave(), !(await isGivenUp(view)), !wantsJSON { noteLeft(view) }
     return fault?.code.leg.exitStatus ?? Code.cancelled.leg.exitStatus
   }
 

@@ -50,7 +50,8 @@ enum EnrolmentsCommand: Command {
     let id = try await enrolment(call, gateway)
     let answers = try Answers(call, isResuming: true)
     var view: API.Enrolment = try await gateway.get("/enrolments/\(id)")
-    if view.expects == Enrolment.Expectation.resume.rawValue {
+    // The daemon says so of one that has ended, too.
+    if view.ended || view.expects == Enrolment.Expectation.resume.rawValue {
       view = try await gateway.post("/enrolments/\(id)/resume")
     }
     return await EnrolmentGuide(
