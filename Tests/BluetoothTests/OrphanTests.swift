@@ -24,6 +24,7 @@ struct OrphanTests {
         await bench.bluez.calls.filter { $0.member == "Disconnect" }.map(\.path) == [Air.device])
     }
   }
+
   @Test("ends a link that comes up for a run that has died, and later leaves links alone")
   func lateOrphan() async throws {
     try await withBench { bench in
@@ -40,10 +41,14 @@ struct OrphanTests {
       bench.clock.advance(by: .seconds(60))
 
       try await setConnected(true)
-      // A link of our own, so that what went before has been seen.
-      try await setConnected(false)
-      let link = try await bench.connect()
-      #expect(await bench.bluez.count("Disconnect") == 1)
+      // A link of our own to another, so that what went before has been seen.
+      let other = "/org/bluez/hci0/dev_AA_BB_CC_00_00_02"
+      try await bench.bluez.advertise(other, Air.properties("AA:BB:CC:00:00:02"))
+      let link = try await bench.radio.connect(
+        to: bench.address("AA:BB:CC:00:00:02"), deadlines: LinkDeadlines()
+      ) { _ in }
+      let ended = await bench.bluez.calls.filter { $0.member == "Disconnect" }.map(\.path)
+      #expect(ended == [Air.device])
       await link.disconnect()
     }
   }
