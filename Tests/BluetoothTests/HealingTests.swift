@@ -106,6 +106,21 @@ struct HealingTests {
     }
   }
 
+  @Test("B09: misses nothing that is said while it reads what there is")
+  func saidMeanwhile() async throws {
+    try await withBench(
+      Setup(prepare: { bluez in
+        await bluez.on("GetManagedObjects") { bluez, call in
+          try await bluez.answer(call, [bluez.managedObjects()])
+          try await bluez.showAdapter()
+        }
+        try await bluez.appear()
+      })
+    ) { bench in
+      await bench.becomes(nil)
+    }
+  }
+
   @Test("B09: fails a link that is being opened when bluetoothd restarts")
   func restartWhileConnecting() async throws {
     try await withBench { bench in

@@ -14,6 +14,8 @@ actor BlueZService {
   nonisolated let clock: any Clock<Duration>
   private var connection: DBus.Connection?
   private var loading: Task<Void, Never>?
+  /// What was said while all objects were being read.
+  private var early: [DBus.Signal] = []
   private var lastNumber = 0
   private var marks: [Int: () -> Void] = [:]
   private var waiters: [Int: (BlueZSnapshot?) -> Bool] = [:]
@@ -142,7 +144,11 @@ actor BlueZService {
       loading = Task { await load() }
     case .mark(let number): marks.removeValue(forKey: number)?()
     case .signal(let signal):
-      guard snapshot.standing == .present, let change = snapshot.tree.apply(signal) else { return }
+      guard snapshot.standing == .present else {
+        if loading != nil { early.append(signal) }
+        return
+      }
+      guard let change = snapshot.tree.apply(signal) else { return }
       tell(change)
       settleWaiters()
     }
@@ -181,8 +187,9 @@ actor BlueZService {
     }
   }
 
-  /// Fills the mirror at the reply's own place among the signals: those before it are in it, those
-  /// after it are not.
+  /// Fills the mirror with what the reply shows and what was said since the question. Which of those
+  /// signals came before the reply is not known, nor does it matter: taken in order they lead from any
+  /// state between question and mark to that at the mark.
   private func fill(_ objects: DBus.Value, _ connection: DBus.Connection) {
     let number = nextNumber()
     let epoch = snapshot.epoch
@@ -190,6 +197,8 @@ actor BlueZService {
       self?.assumeIsolated { service in
         guard service.snapshot.epoch == epoch else { return }
         service.snapshot.tree.fill(objects)
+        for signal in service.early { _ = service.snapshot.tree.apply(signal) }
+        service.early = []
         service.become(.present, isSameEpoch: true)
       }
     }
@@ -210,6 +219,7 @@ actor BlueZService {
     snapshot.tree.clear()
     loading?.cancel()
     loading = nil
+    early = []
     for mark in marks.values { mark() }
     marks = [:]
   }
