@@ -12,6 +12,8 @@ actor Conversation {
 
   private let terminal: Int32
   private let child: ChildProcess
+  private var isListening = false
+  /// Nil before and after.
   private var source: (any DispatchSourceRead)?
   private var heard: [UInt8] = []
   /// Where what was not yet waited for begins.
@@ -37,7 +39,7 @@ actor Conversation {
   /// Waits until `text` comes after whatever was waited for before; false when the program ends
   /// without it.
   func hears(_ text: String) async -> Bool {
-    if source == nil { listen() }
+    if !isListening { listen() }
     if take(Array(text.utf8)) { return true }
     if source == nil { return false }
     return await withCheckedContinuation { waiting = (Array(text.utf8), $0) }
@@ -59,6 +61,7 @@ actor Conversation {
   }
 
   private func listen() {
+    isListening = true
     let source = DispatchSource.makeReadSource(fileDescriptor: terminal, queue: executor.queue)
     source.setEventHandler { [weak self] in self?.assumeIsolated { $0.read() } }
     source.activate()
