@@ -55,15 +55,15 @@ actor Conversation {
   /// Waits for the program's end; answers its exit status, or minus the signal that ended it.
   func end() async -> Int32 {
     while await hears("\u{0}") {}
-    let status = await child.wait()
-    close(terminal)
-    return status
+    return await child.wait()
   }
 
   private func listen() {
     isListening = true
     let source = DispatchSource.makeReadSource(fileDescriptor: terminal, queue: executor.queue)
     source.setEventHandler { [weak self] in self?.assumeIsolated { $0.read() } }
+    // Not before: the number would be given to another while Dispatch still watches it.
+    source.setCancelHandler { [terminal] in close(terminal) }
     source.activate()
     self.source = source
   }
