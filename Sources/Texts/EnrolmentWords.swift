@@ -20,9 +20,9 @@ package enum EnrolmentWords {
     }
     guard parts.count > 1 else { return Phrase(en: text, fr: cause) }
     guard word == "deadline-passed" else { return Phrase(en: text, fr: "\(cause) \(parts[1])") }
-    let details = parts[1].split(separator: " ", maxSplits: 1).map(String.init)
-    let deadline = deadlines[details[0]] ?? details[0]
-    return Phrase(en: text, fr: ([cause, deadline] + details.dropFirst()).joined(separator: " "))
+    var details = parts[1].split(separator: " ", maxSplits: 1).map(String.init)
+    if let name = details.first, let deadline = deadlines[name] { details[0] = deadline }
+    return Phrase(en: text, fr: ([cause] + details).joined(separator: " "))
   }
 
   /// Who made it go on: a person's login name, else the gateway or the sensor.

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import TestSupport
 import Testing
 import Texts
@@ -42,6 +43,20 @@ struct DemoStoryTests {
     #expect(run.output.contains(#""value":"#))
     #expect(run.output.contains(isFrench ? "Tout a eu lieu." : "Every part happened."))
     if let code = story.code { #expect(run.errors.contains("[\(code)]"), "\(run.words)") }
+  }
+
+  private static func folders() throws -> Set<String> {
+    let names = try FileManager.default.contentsOfDirectory(atPath: "/tmp")
+    return Set(names.filter { $0.hasPrefix("soundgate-demo-") })
+  }
+
+  @Test("ends in order when it is interrupted in the middle of an enrolment")
+  func interrupted() async throws {
+    let before = try Self.folders()
+    let demo = try SpawnedProgram(Program.path, ["demo", "--once"])
+    for await line in demo.lines where line.contains("1/5") { break }
+    #expect(await demo.stop() == Code.cancelled.leg.exitStatus)
+    #expect(try Self.folders() == before, "its folder goes with it")
   }
 
   private static let sabotages: [[String]] = [

@@ -29,6 +29,7 @@ struct WordsTests {
     "of an enrolment's causes keep their details",
     arguments: [
       ("begin", "début"), ("scan-failed SG-BLE-101", "recherche échouée SG-BLE-101"),
+      ("deadline-passed  ", "délai écoulé :"),
       ("deadline-passed first-reading SG-MQTT-310", "délai écoulé : première mesure SG-MQTT-310"),
       ("mqtt-write-failed 2/4 SG-BLE-103", "envoi du MQTT échoué 2/4 SG-BLE-103"),
       ("something-new 7", "something-new 7"), ("", ""),

@@ -14,8 +14,8 @@ actor BlueZService {
   nonisolated let clock: any Clock<Duration>
   private var connection: DBus.Connection?
   private var loading: Task<Void, Never>?
-  /// What was said while all objects were being read.
-  private var early: [DBus.Signal] = []
+  /// What was said since all objects were asked for; nil while no such question is under way.
+  private var early: [DBus.Signal]?
   private var lastNumber = 0
   private var marks: [Int: () -> Void] = [:]
   private var waiters: [Int: (BlueZSnapshot?) -> Bool] = [:]
@@ -145,7 +145,7 @@ actor BlueZService {
     case .mark(let number): marks.removeValue(forKey: number)?()
     case .signal(let signal):
       guard snapshot.standing == .present else {
-        if loading != nil { early.append(signal) }
+        early?.append(signal)
         return
       }
       guard let change = snapshot.tree.apply(signal) else { return }
@@ -174,12 +174,15 @@ actor BlueZService {
     var backoff = Backoff(cap: .seconds(30))
     let all = DBus.Call(BlueZ.service, "/", BlueZ.objectManager, "GetManagedObjects")
     while let connection, !Task.isCancelled {
+      early = []
       do {
         let objects = try await connection.call(all).first ?? .properties([:])
+        guard !Task.isCancelled else { return }
         fill(objects, connection)
         return
       } catch {
         guard !Task.isCancelled else { return }
+        early = nil
         let isDenied = error.standard == .accessDenied
         become(isDenied ? .denied(error) : .absent(error.description), isSameEpoch: true)
         try? await clock.sleep(for: isDenied ? .seconds(60) : backoff.next())
@@ -197,8 +200,8 @@ actor BlueZService {
       self?.assumeIsolated { service in
         guard service.snapshot.epoch == epoch else { return }
         service.snapshot.tree.fill(objects)
-        for signal in service.early { _ = service.snapshot.tree.apply(signal) }
-        service.early = []
+        for signal in service.early ?? [] { _ = service.snapshot.tree.apply(signal) }
+        service.early = nil
         service.become(.present, isSameEpoch: true)
       }
     }
@@ -219,7 +222,7 @@ actor BlueZService {
     snapshot.tree.clear()
     loading?.cancel()
     loading = nil
-    early = []
+    early = nil
     for mark in marks.values { mark() }
     marks = [:]
   }

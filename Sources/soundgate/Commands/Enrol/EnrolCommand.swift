@@ -50,7 +50,7 @@ enum EnrolCommand: Command {
     return await EnrolmentGuide(
       terminal: call.terminal, wantsJSON: call.wantsJSON, gateway: gateway, answers: answers,
       isNew: true
-    ).follow(begun)
+    ).lead(begun)
   }
 }
 

@@ -13,8 +13,8 @@ struct EnrolmentGuide: Sendable {
   /// Whether it was begun for this very call: one whose sensor is not chosen then ends with the call.
   var isNew = false
 
-  /// Until the enrolment ends, or nothing more can be done without a person. Answers the exit status.
-  func follow(_ begun: API.Enrolment) async -> Int32 {
+  /// Follows it as a command of its own: an interruption has a last word, and ends the program.
+  func lead(_ begun: API.Enrolment) async -> Int32 {
     let standing = Standing(begun)
     let lastWord: Interruption.Action = {
       terminal.endProgress()
@@ -22,17 +22,22 @@ struct EnrolmentGuide: Sendable {
       Terminal.write("\n", to: 2)
       if !(await isGivenUp(standing.view)) { noteLeft(standing.view) }
     }
-    return await Interruption.whenItComes(lastWord) {
-      do {
-        return try await walk(standing)
-      } catch {
-        // Whatever stops us, what was begun is not lost, and may hold the sensor's link.
-        terminal.endProgress()
-        let failure = Failure(error, command: EnrolCommand.name)
-        failure.show(on: terminal, asJSON: wantsJSON)
-        if standing.leave(), !(await isGivenUp(standing.view)) { noteLeft(standing.view) }
-        return failure.code.leg.exitStatus
-      }
+    return await Interruption.whenItComes(lastWord) { await follow(standing) }
+  }
+
+  /// Until the enrolment ends, or nothing more can be done without a person. Answers the exit status.
+  func follow(_ begun: API.Enrolment) async -> Int32 { await follow(Standing(begun)) }
+
+  private func follow(_ standing: Standing) async -> Int32 {
+    do {
+      return try await walk(standing)
+    } catch {
+      // Whatever stops us, what was begun is not lost, and may hold the sensor's link.
+      terminal.endProgress()
+      let failure = Failure(error, command: EnrolCommand.name)
+      failure.show(on: terminal, asJSON: wantsJSON)
+      if standing.leave(), !(await isGivenUp(standing.view)) { noteLeft(standing.view) }
+      return failure.code.leg.exitStatus
     }
   }
 

@@ -56,7 +56,7 @@ enum EnrolmentsCommand: Command {
     }
     return await EnrolmentGuide(
       terminal: call.terminal, wantsJSON: call.wantsJSON, gateway: gateway, answers: answers
-    ).follow(view)
+    ).lead(view)
   }
 
   private static func enrolment(_ call: Call, _ gateway: Gateway) async throws -> String {
