@@ -4,6 +4,9 @@
 export PATH := $(PATH):$(or $(SWIFTLY_BIN_DIR),$(HOME)/.local/share/swiftly/bin)
 
 RELEASE := .build/release/soundgate
+# Code for a small machine: 1.5 MB less resident than with -O, and as fast where SoundGate waits
+# for radio, disk and network.
+SMALL := -Xswiftc -Osize
 # Relative relocations packed (glibc 2.36, Debian 12, or later) are 1 MB less on disk and in memory;
 # the toolchain's own linker can, gold cannot.
 LINK := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
@@ -25,7 +28,7 @@ build: setup  ## debug build of the program and the tests
 	swift build --build-tests
 
 release: setup ## the program to install: optimised, carrying its Swift runtime
-	swift build -c release --static-swift-stdlib --product soundgate $(LINK)
+	swift build -c release --static-swift-stdlib --product soundgate $(SMALL) $(LINK)
 
 $(RELEASE): Package.swift $(shell find Sources -type f)
 	@$(MAKE) --no-print-directory release
@@ -43,7 +46,7 @@ conformance:  ## write docs/conformance.md anew from the last `make test`
 	SOUNDGATE_CONFORMANCE=$(CURDIR)/.build/test-events.jsonl swift test --filter ConformanceRecord
 
 bench:        ## measure, and compare with what a small board needs
-	SOUNDGATE_BENCH=1 swift test -c release --scratch-path .build/bench --filter Benchmarks
+	SOUNDGATE_BENCH=1 swift test -c release $(SMALL) --scratch-path .build/bench --filter Benchmarks
 
 soak:         ## every count in full, every sanitizer, size, memory and idleness (hours)
 	@.ci/soak
