@@ -148,7 +148,7 @@ struct ForwarderTests {
       await time.clock.sleepers(atLeast: 1)
       time.clock.advance(by: .seconds(120))
       await courier.received(4)
-      await idle(.seconds(3_600))
+      await idle(.seconds(3_480))
       #expect(try await counts().waiting == 0)
     }
   }
